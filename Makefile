@@ -1,0 +1,40 @@
+# Everything sets itself up: a virtual environment in .venv, rebuilt when pyproject.toml changes.
+PY ?= python3
+V := .venv
+BIN := $(V)/bin
+
+.PHONY: play test check lint bench setup clean help
+help:
+	@echo "make play    play now, against bots"
+	@echo "make test    the whole test suite"
+	@echo "make check   linters, types, then the tests"
+	@echo "make bench   measure speed on this machine"
+
+$(V)/.ok: pyproject.toml
+	@$(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "QG needs Python 3.11 or newer; $(PY) is older. Try: make PY=python3.11 $(MAKECMDGOALS)"; exit 1; }
+	@$(PY) -c 'import venv, ensurepip' 2>/dev/null || { echo "Python's venv module is missing. On Debian or Ubuntu: apt install python3-venv"; exit 1; }
+	@echo "setting up $(V) (once)"
+	@$(PY) -m venv $(V)
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[dev]"
+	@touch $@
+
+setup: $(V)/.ok
+
+play: setup
+	@$(BIN)/qg solo
+
+test: setup
+	@$(BIN)/python -m pytest
+
+lint: setup
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+check: lint test
+
+bench: setup
+	@$(BIN)/python -m bench
+
+clean:
+	rm -rf $(V) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,3 @@
+from bench import rules
+
+rules.main()

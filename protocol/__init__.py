@@ -1,0 +1,1 @@
+"""What server and clients share: identifiers, messages, views and texts. Imports nothing else of ours."""

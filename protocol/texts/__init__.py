@@ -1,0 +1,85 @@
+"""Sentences by language. One folder a game, one file a language: a new language is a new file.
+
+A sentence may hold `{name}`, the argument as it is, or `{name:table}`, the argument looked up in a table
+of the same file: `{kind:piece}` is "tank". A table entry with two forms takes the one that fits the
+argument `count`. `{name:table^}` begins with a capital.
+"""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+from string import Formatter
+from typing import Any
+
+from protocol.notes import Arg, Note
+
+DEFAULT = "en"
+
+
+class Catalogue:
+    """The sentences of one game, or of the table, in one language."""
+
+    def __init__(self, language: str, tables: Mapping[str, Any]) -> None:
+        self.language = language
+        self._tables = tables
+        self._formatter = _TableFormatter(self)
+
+    @property
+    def tables(self) -> Mapping[str, Any]:
+        return self._tables
+
+    def say(self, note: Note) -> str:
+        """The note as a sentence. A code without a sentence is shown as it is, rather than failing."""
+        group, _, code = note.code.rpartition(".")
+        template = self._tables.get(group or "fault", {}).get(code)
+        if not isinstance(template, str):
+            return note.code
+        return self._formatter.vformat(template, (), note.args)
+
+    def word(self, table: str, value: Arg, count: Arg = 1) -> str:
+        """An argument by its name in this language; a place may be named by its letter and number."""
+        key = str(value)
+        entries = self._tables.get(table, {})
+        entry = entries.get(key)
+        if entry is None:
+            stem = key.rstrip("0123456789")
+            return str(entries.get(stem, key)).replace("#", key[len(stem) :])
+        if isinstance(entry, str):
+            return entry
+        return str(entry[0] if count in self._tables["singular"]["of"] else entry[1])
+
+
+class _TableFormatter(Formatter):
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+        self._count: Arg = 1
+
+    def vformat(self, format_string: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
+        self._count = kwargs.get("count", 1)
+        return super().vformat(format_string, args, kwargs)
+
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        return kwargs.get(str(key), f"?{key}?")
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if not format_spec:
+            return str(value)
+        word = self._catalogue.word(format_spec.rstrip("^"), value, self._count)
+        return word[:1].upper() + word[1:] if format_spec.endswith("^") else word
+
+
+def languages(subject: str) -> tuple[str, ...]:
+    folder = resources.files(__package__).joinpath(subject)
+    return tuple(
+        sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
+    )
+
+
+@cache
+def catalogue(subject: str, language: str = DEFAULT) -> Catalogue:
+    """The catalogue in that language ("fr", "fr_CA"...), or in English if there is none."""
+    short = language.replace("-", "_").partition("_")[0].lower()
+    chosen = short if short in languages(subject) else DEFAULT
+    text = resources.files(__package__).joinpath(subject, f"{chosen}.toml").read_text("utf-8")
+    return Catalogue(chosen, tomllib.loads(text))

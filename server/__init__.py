@@ -1,0 +1,1 @@
+"""The table server and the rules of its games."""

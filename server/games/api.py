@@ -1,0 +1,134 @@
+"""What a game is to the table: a chain of phases in which seats owe sheets. Pure: no clock, no socket.
+
+Rules never raise at a player: whatever the text, and whatever sheet is missing, `resolve` resolves.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from msgspec import UNSET, Struct, UnsetType
+
+from protocol.ids import Lines, Seat, SheetKey
+from protocol.notes import Fault, Note, Suggestion
+from server.games.dice import Roller
+
+Sheets: TypeAlias = Mapping[SheetKey, Lines]
+
+StateT = TypeVar("StateT", bound=Struct)
+ViewT = TypeVar("ViewT", bound=Struct)
+OptionsT = TypeVar("OptionsT", bound="Options")
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    """What a table may choose; a game adds its own choices."""
+
+    players: int = 4
+    seconds: float | UnsetType | None = UNSET
+    """Time to write orders: left out, the game's own; null, no hourglass at all."""
+    limit: float | UnsetType | None = UNSET
+    """Seconds for the whole game, after which comes a last round; null, no limit."""
+
+
+class BadOptions(ValueError):
+    """The table asked for a game that cannot be set up; the text says what would do."""
+
+
+class BadScenario(ValueError):
+    """A scenario that is no position of the game; one line that says what is wrong."""
+
+
+class Phase(Struct, frozen=True):
+    key: str
+    owing: dict[Seat, tuple[SheetKey, ...]]
+    """Who owes which sheets; nobody: the game is over."""
+    seconds: float | None = None
+    strict: bool = False
+    """True: a faulty sheet cannot be sealed. False: its bad lines are lost when it is read."""
+    quiet: bool = False
+    """No chat while it lasts."""
+    lines: int | None = None
+    """How many lines a sheet has room for."""
+
+
+class Outcome(Struct, frozen=True):
+    winners: tuple[Seat, ...]
+    """Nobody: a draw."""
+    reason: str
+    partial: tuple[Seat, ...] = ()
+    """Those who share in the victory without having won it."""
+
+
+class Resolution(Struct, frozen=True):
+    state: Any
+    story: tuple[Any, ...]
+    """What happened, in order, as the game's own tagged events."""
+
+
+class Game(Protocol[OptionsT, StateT, ViewT]):
+    @property
+    def name(self) -> str: ...
+    @property
+    def players(self) -> range: ...
+    @property
+    def rules_version(self) -> int:
+        """Goes up when the same sheets would no longer give the same outcome."""
+        ...
+
+    @property
+    def options_type(self) -> type[OptionsT]: ...
+    @property
+    def state_type(self) -> type[StateT]: ...
+    @property
+    def view_type(self) -> type[ViewT]: ...
+    @property
+    def event_type(self) -> Any:
+        """The union of the events a story is made of."""
+        ...
+
+    def seating(self, options: OptionsT) -> tuple[Seat, ...]:
+        """The seats of such a game, or BadOptions."""
+        ...
+
+    def limit(self, options: OptionsT) -> float | None:
+        """Seconds until the last round is due."""
+        ...
+
+    def setup(self, options: OptionsT, dice: Roller) -> StateT: ...
+    def phase(self, state: StateT) -> Phase: ...
+    def resolve(self, state: StateT, sheets: Sheets, dice: Roller, *, last: bool = False) -> Resolution: ...
+    def outcome(self, state: StateT) -> Outcome | None: ...
+    def view(self, state: StateT, seat: Seat | None) -> ViewT:
+        """All that this seat may know; None is a spectator's or referee's view."""
+        ...
+
+    def review(self, view: ViewT, sheet: SheetKey, lines: Sequence[str]) -> tuple[Fault, ...]:
+        """What would be lost of this draft and why, each line judged after those above it."""
+        ...
+
+    def suggest(
+        self, view: ViewT, sheet: SheetKey, above: Sequence[str], text: str
+    ) -> tuple[Suggestion, ...]:
+        """Ways to go on with a line being typed, below those written."""
+        ...
+
+    def scenario(self, given: Any, language: str) -> dict[str, Any]:
+        """The outcome of one position and its sheets, both as JSON values, or BadScenario."""
+        ...
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any]
+
+__all__ = [
+    "AnyGame",
+    "BadOptions",
+    "BadScenario",
+    "Fault",
+    "Game",
+    "Note",
+    "Options",
+    "Outcome",
+    "Phase",
+    "Resolution",
+    "Sheets",
+    "Suggestion",
+]

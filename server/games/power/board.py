@@ -1,0 +1,104 @@
+"""The board: 57 sectors, 4 reserves, who borders whom, and how far each piece reaches. P-BOARD, P-MOVE."""
+
+import json
+from collections.abc import Callable, Mapping
+from importlib import resources
+
+from protocol.views.power import ARMIES, KINDS, Army, Kind, Place, headquarters, reserve
+
+_BOARD = json.loads(resources.files(__package__).joinpath("board.json").read_text("utf-8"))
+
+GRID: tuple[tuple[Place, ...], ...] = tuple(map(tuple, _BOARD["grid"]))
+GROUND: Mapping[Place, str] = _BOARD["kind"]
+"""What a sector is: hq, coast, inland, island or sea."""
+NEIGHBOURS: Mapping[Place, tuple[Place, ...]] = {
+    place: tuple(others) for place, others in _BOARD["neighbours"].items()
+}
+RESERVES: tuple[Place, ...] = tuple(map(reserve, ARMIES))
+SECTORS: tuple[Place, ...] = (
+    *map(headquarters, ARMIES),
+    *(f"{army}{number}" for army in ARMIES for number in range(9)),
+    *("IN", "IE", "IS", "IW", "IX"),
+    *(f"S{number}" for number in range(1, 13)),
+)
+"""In the order of P-IDLE-3, which also settles the order in which a story visits them."""
+PLACES: tuple[Place, ...] = RESERVES + SECTORS
+RANK: Mapping[Place, int] = {place: rank for rank, place in enumerate(PLACES)}
+
+TERRITORY: Mapping[Place, Army] = {
+    place: place[0] for place in SECTORS if GROUND[place] in ("coast", "inland")
+}
+"""Which army's territory a sector lies in; HQs, islands and sea lanes lie in none."""
+
+MEDIUM: Mapping[Kind, str] = {
+    **dict.fromkeys(("S", "T", "R", "A"), "land"),
+    **dict.fromkeys(("C", "B"), "air"),
+    **dict.fromkeys(("D", "CR"), "sea"),
+}
+RANGE: Mapping[Kind, int] = {"S": 2, "T": 3, "C": 5, "D": 1, "R": 2, "A": 3, "B": 5, "CR": 1}
+
+_USABLE = {
+    "land": ("hq", "coast", "inland", "island"),  # P-MOVE-2
+    "air": ("hq", "coast", "inland", "island"),  # P-MOVE-4
+    "sea": ("hq", "coast", "island", "sea"),  # P-MOVE-5
+}
+
+
+def can_stand(kind: Kind, place: Place) -> bool:
+    """Whether the piece may ever use this sector."""
+    return GROUND[place] in _USABLE[MEDIUM[kind]]
+
+
+def _spread(kind: Kind, start: Place, steps: int, may_leave: Callable[[Place], bool]) -> dict[Place, int]:
+    distances = {start: 0}
+    edge = [start]
+    for distance in range(1, steps + 1):
+        leaving = [place for place in edge if place == start or may_leave(place)]
+        edge = []
+        for place in leaving:
+            for other in NEIGHBOURS[place]:
+                if other not in distances and can_stand(kind, other):
+                    distances[other] = distance
+                    edge.append(other)
+    del distances[start]
+    return distances
+
+
+def _reach(kind: Kind, start: Place) -> dict[Place, int]:
+    # P-MOVE-3: land pieces stop where they enter an island or an HQ; P-MOVE-4: air pieces fly on.
+    stops = ("island", "hq") if MEDIUM[kind] == "land" else ()
+    return _spread(kind, start, RANGE[kind], lambda place: GROUND[place] not in stops)
+
+
+REACH: Mapping[Kind, Mapping[Place, Mapping[Place, int]]] = {
+    kind: {
+        **{start: _reach(kind, start) for start in SECTORS},
+        **{reserve(army): {headquarters(army): 1} for army in ARMIES},  # P-MOVE-6
+    }
+    for kind in RANGE
+}
+"""For each kind and place, the sectors one order takes it to, with the distance."""
+
+
+def distance(kind: Kind, start: Place, end: Place) -> int | None:
+    """How far it would be if nothing made the piece stop, or None if no way leads there."""
+    return _spread(kind, start, len(SECTORS), lambda place: True).get(end)
+
+
+def _spellings(army: Army) -> dict[str, Place]:
+    names = {place: place for place in PLACES}
+    for other in ARMIES:
+        names[other + "HQ"] = headquarters(other)
+        names[other + "RV"] = reserve(other)
+    return {**names, "HQ": headquarters(army), "RV": reserve(army)}
+
+
+SPELLINGS: Mapping[Army, Mapping[str, Place]] = {army: _spellings(army) for army in ARMIES}
+"""P-SHEET-2: how an army may write a place."""
+
+KIND_INDEX: Mapping[Kind, int] = {kind: index for index, kind in enumerate(KINDS)}
+
+
+def short_name(place: Place, army: Army) -> str:
+    """How this army writes the place on its sheet."""
+    return place[:2] if place in (headquarters(army), reserve(army)) else place

@@ -1,0 +1,202 @@
+"""Help at the desk: what of a draft would be lost, and how a line may go on. Sees a seat's view only."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from protocol.notes import Arg, Fault, Note, Suggestion
+from protocol.views.power import (
+    ARMIES,
+    KINDS,
+    Army,
+    Kind,
+    Lost,
+    Place,
+    PowerView,
+    Stack,
+    reserve,
+    stack_of,
+    strength,
+    write_stack,
+)
+from server.games.power.board import PLACES, RANK, REACH, SPELLINGS, short_name
+from server.games.power.field import POWER_OF, Field
+from server.games.power.notation import LONGEST_LINE
+from server.games.power.orders import MISSILE_PRICE, MOST_ORDERS, UPGRADE, read_sheet
+
+LONGEST_SHEET = 200
+"""Lines beyond these are not looked at one by one: they are all lost for the same reason."""
+
+
+def review(view: PowerView, sheet: Army, lines: Sequence[str]) -> tuple[Fault, ...]:
+    """Blank lines are room left on the sheet, not faults."""
+    if sheet not in view.armies:
+        return ()
+    field = Field(view.pieces, view.sides, view.mercenary)
+    events = read_sheet(field, sheet, lines[:LONGEST_SHEET], {})
+    return tuple(
+        Fault(event.line, event.column, event.reason.code, event.reason.args)
+        for event in events
+        if isinstance(event, Lost) and event.text.strip()
+    )
+
+
+class Offer(Struct, frozen=True):
+    """An order that would be carried out as things stand, word by word, with what each word means."""
+
+    words: tuple[str, str, str]
+    glosses: tuple[Note, Note, Note]
+
+
+def suggest(view: PowerView, sheet: Army, above: Sequence[str], text: str) -> tuple[Suggestion, ...]:
+    """The next words that lead to an order which would not be lost.
+
+    A word that is complete already (`T`) is followed by what may come next (`T V8`).
+    """
+    if sheet not in view.armies or len(above) >= MOST_ORDERS or len(text) > LONGEST_LINE:
+        return ()
+    field = Field(view.pieces, view.sides, view.mercenary)
+    read_sheet(field, sheet, above, {})
+    typed = text.upper().split()
+    done = typed if text[-1:].isspace() or not typed else typed[:-1]
+    begun = typed[-1] if len(typed) > len(done) else ""
+    if len(typed) > 3 or len(done) == 3 or not text.isascii():
+        return ()
+    found: dict[str, Suggestion] = {}
+    for offer in _offers(field, view, sheet):
+        if not all(
+            _same(word, typed_word, sheet) for word, typed_word in zip(offer.words, done, strict=False)
+        ):
+            continue
+        at = len(done)
+        word = offer.words[at]
+        if not _begins(word, begun, sheet):
+            continue
+        if begun and _same(word, begun, sheet) and at < 2:
+            at += 1
+        line = " ".join(offer.words[: at + 1])
+        found.setdefault(line, Suggestion(line, offer.glosses[at]))
+    return tuple(found.values())
+
+
+def _spelled(word: str, army: Army) -> str:
+    """One spelling for all the ways of writing a place, exchanges included."""
+    names = SPELLINGS[army]
+    if word[:1] == "E" and word[1:] in names:
+        return "E" + names[word[1:]]
+    return names.get(word, word)
+
+
+def _same(word: str, typed: str, army: Army) -> bool:
+    return word == typed or _spelled(word, army) == _spelled(typed, army)
+
+
+def _begins(word: str, typed: str, army: Army) -> bool:
+    full = _spelled(word, army)
+    return word.startswith(typed) or full.startswith(typed) or _same(word, typed, army)
+
+
+def _offers(field: Field, view: PowerView, army: Army) -> Iterator[Offer]:
+    owners = [army]
+    if view.mercenary and view.mercenary not in view.eliminated:
+        owners.append(view.mercenary)
+    for owner in owners:
+        yield from _moves(field, view, army, owner)
+        yield from _exchanges(field, army, owner)
+        yield from _launches(field, view, army, owner)
+
+
+def _commanded(field: Field, owner: Army, army: Army) -> list[Place]:
+    """The places of the owner's pieces that this army's orders can name."""
+    places = sorted(field.places(owner), key=RANK.__getitem__)
+    if owner == army:
+        return places
+    own = set(field.places(army))  # an order there would go to one's own pieces first
+    return [place for place in places if place in field.hired and place not in own]
+
+
+def _moves(field: Field, view: PowerView, army: Army, owner: Army) -> Iterator[Offer]:
+    places = _commanded(field, owner, army)
+    for kind in REACH:
+        for place in places:
+            count = field.fresh_count(owner, place, kind)
+            if not count:
+                continue
+            glosses = _piece_gloss(kind, owner, army), _place_gloss(place, kind, count)
+            for to in sorted(REACH[kind][place], key=RANK.__getitem__):
+                words = kind, short_name(place, army), short_name(to, army)
+                yield Offer(words, (*glosses, _target_gloss(view, to)))
+
+
+def _launches(field: Field, view: PowerView, army: Army, owner: Army) -> Iterator[Offer]:
+    for place in _commanded(field, owner, army):
+        count = field.count(owner, place, "M")
+        if not count:
+            continue
+        glosses = _piece_gloss("M", owner, army), _place_gloss(place, "M", count)
+        for to in PLACES:
+            words = "M", short_name(place, army), short_name(to, army)
+            yield Offer(words, (*glosses, _target_gloss(view, to)))
+
+
+def _exchanges(field: Field, army: Army, owner: Army) -> Iterator[Offer]:
+    for place in _commanded(field, owner, army):
+        stack = field.stack(owner, place)
+        for used, make in _makeable(stack, place == reserve(owner)):
+            words = _write_used(used), "E" + short_name(place, army), make
+            note = Note("gloss.exchange", {"used": write_stack(used), "kind": make})
+            where = Note("gloss.exchange-at", {"place": place, "stack": write_stack(stack)})
+            yield Offer(words, (note, where, Note("gloss.made", {"kind": make, "power": POWER_OF[make]})))
+
+
+def _makeable(stack: Stack, in_reserve: bool) -> Iterator[tuple[Stack, Kind]]:
+    counts = dict(zip(KINDS, stack, strict=True))
+    for small, big in UPGRADE.items():
+        if in_reserve and counts["P"] >= POWER_OF[small]:
+            yield stack_of({"P": POWER_OF[small]}), small
+        if counts[small] >= 3:
+            yield stack_of({small: 3}), big
+    if strength(stack) >= MISSILE_PRICE:
+        yield _cheapest_hundred(counts), "M"
+
+
+def _cheapest_hundred(counts: dict[Kind, int]) -> Stack:
+    """Enough for a missile, the largest pieces first, the excess trimmed by leaving small ones out."""
+    used: dict[Kind, int] = {}
+    missing = MISSILE_PRICE
+    for kind in sorted(counts, key=lambda kind: -POWER_OF[kind]):
+        if POWER_OF[kind]:
+            used[kind] = min(counts[kind], missing // POWER_OF[kind])
+            missing -= used[kind] * POWER_OF[kind]
+    for kind in sorted(counts, key=lambda kind: POWER_OF[kind]):
+        while missing > 0 and POWER_OF[kind] and used[kind] < counts[kind]:
+            used[kind] += 1
+            missing -= POWER_OF[kind]
+    return stack_of(used)
+
+
+def _write_used(used: Stack) -> str:
+    terms = [(count, kind) for kind, count in zip(KINDS, used, strict=True) if count]
+    if len(terms) == 1:
+        return f"{terms[0][0]}{terms[0][1]}"
+    return "+".join(kind if count == 1 else f"{count}{kind}" for count, kind in terms)
+
+
+def _piece_gloss(kind: Kind, owner: Army, army: Army) -> Note:
+    args: dict[str, Arg] = {"kind": kind, "power": POWER_OF[kind]}
+    if owner == army:
+        return Note("gloss.piece", args)
+    return Note("gloss.mercenary", {**args, "army": owner})
+
+
+def _place_gloss(place: Place, kind: Kind, count: int) -> Note:
+    return Note("gloss.from", {"place": place, "kind": kind, "count": count})
+
+
+def _target_gloss(view: PowerView, to: Place) -> Note:
+    standing = [
+        f"{army} {write_stack(places[to])}" for army in ARMIES if to in (places := view.pieces.get(army, {}))
+    ]
+    if standing:
+        return Note("gloss.occupied", {"place": to, "stacks": ", ".join(standing)})
+    return Note("gloss.free", {"place": to})

@@ -1,0 +1,166 @@
+"""The board in mid-round: which pieces may still move, which have, and where those came from."""
+
+from collections.abc import Iterator, Mapping
+
+from protocol.views.power import (
+    ARMIES,
+    EMPTY,
+    KINDS,
+    POWERS,
+    Army,
+    Kind,
+    Pieces,
+    Place,
+    Side,
+    Stack,
+    one,
+    reserve,
+    strength,
+)
+from server.games.power.board import KIND_INDEX
+
+POWER_OF: Mapping[Kind, int] = dict(zip(KINDS, POWERS, strict=True))
+ONE: Mapping[Kind, Stack] = {kind: one(kind) for kind in KINDS}
+MISSILE = KIND_INDEX["M"]
+
+
+class Unit:
+    """A piece that was moved, or made on the board, in this round."""
+
+    __slots__ = ("fallen", "kind", "origin", "stamp")
+
+    def __init__(self, kind: Kind, origin: Place | None, stamp: int) -> None:
+        self.kind = kind
+        self.origin = origin
+        """Where it would fall back to; None if it did not move."""
+        self.stamp = stamp
+        """When it moved; -1 if it did not."""
+        self.fallen = False
+
+
+class Field:
+    """`fresh` counts the pieces nothing has happened to yet; `used` holds the others one by one."""
+
+    __slots__ = ("_stamp", "fresh", "hired", "mercenary", "missiles", "sides", "used")
+
+    def __init__(self, pieces: Pieces, sides: Mapping[Army, Side], mercenary: Army | None = None) -> None:
+        self.fresh: dict[Army, dict[Place, list[int]]] = {army: {} for army in ARMIES}
+        for army, places in pieces.items():
+            self.fresh[army] = {place: list(stack) for place, stack in places.items()}
+        self.used: dict[Army, dict[Place, list[Unit]]] = {army: {} for army in ARMIES}
+        self.sides = sides
+        self.mercenary = mercenary
+        # P-THREE-2: the places whose mercenaries take orders, as they stood when the round began.
+        self.hired = {reserve(mercenary), *self.fresh[mercenary]} if mercenary else frozenset[Place]()
+        self.missiles: list[tuple[Army, Place]] = []
+        self._stamp = 0
+
+    def fresh_count(self, army: Army, place: Place, kind: Kind) -> int:
+        stack = self.fresh[army].get(place)
+        return stack[KIND_INDEX[kind]] if stack else 0
+
+    def count(self, army: Army, place: Place, kind: Kind) -> int:
+        units = self.used[army].get(place, ())
+        return self.fresh_count(army, place, kind) + sum(unit.kind == kind for unit in units)
+
+    def stack(self, army: Army, place: Place) -> Stack:
+        units = self.used[army].get(place)
+        if not units:
+            return tuple(self.fresh[army].get(place, EMPTY))
+        counts = list(self.fresh[army].get(place, EMPTY))
+        for unit in units:
+            counts[KIND_INDEX[unit.kind]] += 1
+        return tuple(counts)
+
+    def strength(self, army: Army, place: Place) -> int:
+        stack = self.fresh[army].get(place)
+        total = strength(stack) if stack else 0
+        for unit in self.used[army].get(place, ()):
+            total += POWER_OF[unit.kind]
+        return total
+
+    def places(self, army: Army) -> Iterator[Place]:
+        """Where the army has pieces."""
+        used = self.used[army]
+        for place, stack in self.fresh[army].items():
+            if any(stack) or used.get(place):
+                yield place
+        for place, units in used.items():
+            if units and place not in self.fresh[army]:
+                yield place
+
+    def pieces(self) -> Pieces:
+        """The position as it now stands."""
+        standing = {army: {place: self.stack(army, place) for place in self.places(army)} for army in ARMIES}
+        return {army: places for army, places in standing.items() if places}
+
+    def add(self, army: Army, place: Place, stack: Stack) -> None:
+        counts = self.fresh[army].setdefault(place, list(EMPTY))
+        for index, count in enumerate(stack):
+            counts[index] += count
+
+    def move(self, army: Army, kind: Kind, origin: Place, to: Place) -> None:
+        self.fresh[army][origin][KIND_INDEX[kind]] -= 1
+        self._stamp += 1
+        self.used[army].setdefault(to, []).append(Unit(kind, origin, self._stamp))
+
+    def launch(self, army: Army, origin: Place, target: Place) -> None:
+        """P-MISS-2: the missile leaves its place at once and strikes later."""
+        if self.fresh_count(army, origin, "M"):
+            self.fresh[army][origin][MISSILE] -= 1
+        else:
+            self._take_used(army, origin, "M")
+        self.missiles.append((army, target))
+
+    def exchange(self, army: Army, place: Place, used: Stack, make: Kind) -> None:
+        moved = [
+            unit
+            for index, count in enumerate(used)
+            if count
+            for unit in self._spend(army, place, index, count)
+        ]
+        if place == reserve(army):
+            self.add(army, place, ONE[make])  # P-EXCH-4: free to be exchanged again and to move
+            return
+        # P-EXCH-6: made of a piece that had moved, it counts as moved from where the latest came.
+        latest = max(moved, key=lambda unit: unit.stamp, default=Unit(make, None, -1))
+        self.used[army].setdefault(place, []).append(Unit(make, latest.origin, latest.stamp))
+
+    def _spend(self, army: Army, place: Place, index: int, count: int) -> list[Unit]:
+        """P-EXCH-6: pieces that have moved go first, latest first; then those made here; then the others."""
+        spent: list[Unit] = []
+        while len(spent) < count and any(
+            unit.kind == KINDS[index] for unit in self.used[army].get(place, ())
+        ):
+            spent.append(self._take_used(army, place, KINDS[index]))
+        if len(spent) < count:
+            self.fresh[army][place][index] -= count - len(spent)
+        return spent
+
+    def _take_used(self, army: Army, place: Place, kind: Kind) -> Unit:
+        units = self.used[army][place]
+        unit = max((unit for unit in units if unit.kind == kind), key=lambda unit: unit.stamp)
+        units.remove(unit)
+        return unit
+
+    def fall_back(self, army: Army, place: Place, units: list[Unit]) -> None:
+        """P-TIE-1: back to where they came from; P-TIE-3: once a round."""
+        for unit in units:
+            assert unit.origin is not None
+            unit.fallen = True
+            self.used[army][place].remove(unit)
+            self.used[army].setdefault(unit.origin, []).append(unit)
+
+    def clear(self, army: Army, place: Place) -> Stack:
+        """Take every piece the army has there off the board."""
+        stack = self.stack(army, place)
+        self.fresh[army].pop(place, None)
+        self.used[army].pop(place, None)
+        return stack
+
+    def clear_all(self, army: Army) -> Stack:
+        total = list(EMPTY)
+        for place in list(self.places(army)):
+            for index, count in enumerate(self.clear(army, place)):
+                total[index] += count
+        return tuple(total)

@@ -1,0 +1,88 @@
+"""From the words on a sheet to an order, or to what cannot be read. P-SHEET-2."""
+
+import re
+
+from msgspec import Struct
+
+from protocol.notes import Arg, Note
+from protocol.views.power import KINDS, Army, Kind, Place, Stack
+from server.games.power.board import KIND_INDEX, SPELLINGS
+
+LONGEST_LINE = 120
+_TERM = re.compile(r"([0-9]{0,4})([A-Z]{1,2})")
+
+
+class Move(Struct, frozen=True):
+    """A piece sent somewhere, or a missile launched there."""
+
+    kind: Kind
+    origin: Place
+    to: Place
+
+
+class Exchange(Struct, frozen=True):
+    used: Stack
+    place: Place
+    make: Kind
+
+
+class Flaw(Struct, frozen=True):
+    """Why an order is lost; `word` is the one to blame (0 piece, 1 from, 2 to)."""
+
+    code: str
+    word: int = 0
+    args: dict[str, Arg] = {}
+    cancelled: bool = False
+
+    @property
+    def note(self) -> Note:
+        return Note(self.code, self.args)
+
+    def column(self, text: str) -> int:
+        starts = [match.start() for match in re.finditer(r"\S+", text[:LONGEST_LINE])]
+        return starts[self.word] if self.word < len(starts) else 0
+
+
+def parse(text: str, army: Army) -> Move | Exchange | Flaw:
+    if len(text) > LONGEST_LINE:
+        return Flaw("too-long", 0, {"most": LONGEST_LINE})
+    # Plain letters only: some others turn into ours in upper case.
+    words = text.upper().split() if text.isascii() else text.split()
+    if len(words) != 3:
+        return Flaw("three-words") if words else Flaw("blank")
+    piece, origin, to = words
+    names = SPELLINGS[army]
+    if origin[0] == "E":
+        return _parse_exchange(piece, origin, to, names.get(origin[1:]))
+    if piece not in KIND_INDEX:
+        return Flaw("count-on-move" if _stack(piece) else "no-such-piece", 0, {"word": piece})
+    if origin not in names:
+        return Flaw("no-such-place", 1, {"word": origin})
+    if to not in names:
+        return Flaw("no-such-place", 2, {"word": to})
+    return Move(piece, names[origin], names[to])
+
+
+def _parse_exchange(piece: str, origin: str, to: str, place: Place | None) -> Exchange | Flaw:
+    used = _stack(piece)
+    if used is None:
+        return Flaw("no-such-piece", 0, {"word": piece})
+    if place is None:
+        return Flaw("no-such-place", 1, {"word": origin[1:]})
+    if to not in KIND_INDEX:
+        return Flaw("no-such-piece", 2, {"word": to})
+    return Exchange(used, place, to)
+
+
+def _stack(word: str) -> Stack | None:
+    """`CR+A+20P` as counts, or None if it is no such thing."""
+    counts = [0] * len(KINDS)
+    for term in word.split("+"):
+        match = _TERM.fullmatch(term)
+        if match is None or match[2] not in KIND_INDEX:
+            return None
+        count = int(match[1] or 1)
+        if count == 0:
+            return None
+        counts[KIND_INDEX[match[2]]] += count
+    return tuple(counts)

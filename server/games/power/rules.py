@@ -1,0 +1,137 @@
+"""POWER as a game of the table: sheets in, the next position and the story of the round out."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from protocol.ids import Seat, SheetKey
+from protocol.notes import Fault, Suggestion
+from protocol.views.power import ARMIES, Army, Event, Lost, OrderEvent, Penalised, PowerView
+from server.games.api import Outcome, Phase, Resolution, Sheets
+from server.games.dice import Dice, Roller
+from server.games.power import conflicts, desk, scenario, spoils
+from server.games.power.field import Field
+from server.games.power.orders import MOST_ORDERS, Rulings, penalty, read_sheet, rival_rulings
+from server.games.power.state import (
+    GAME_LIMIT,
+    PowerOptions,
+    PowerState,
+    readers,
+    reading_order,
+    seating,
+    set_up,
+)
+
+
+class Power:
+    name = "power"
+    players = range(2, 5)
+    rules_version = 1
+    options_type = PowerOptions
+    state_type = PowerState
+    view_type = PowerView
+    event_type = Event
+
+    def seating(self, options: PowerOptions) -> tuple[Seat, ...]:
+        return seating(options)
+
+    def limit(self, options: PowerOptions) -> float | None:
+        return GAME_LIMIT if options.limit is UNSET else options.limit
+
+    def setup(self, options: PowerOptions, dice: Roller) -> PowerState:
+        return set_up(options, dice)
+
+    def phase(self, state: PowerState) -> Phase:
+        owing: dict[Seat, tuple[SheetKey, ...]] = {}
+        for army in readers(state) if not state.over else ():
+            seat = state.sides[army]
+            owing[seat] = (*owing.get(seat, ()), army)
+        return Phase("orders", owing, seconds=state.seconds, quiet=True, lines=MOST_ORDERS)
+
+    def resolve(self, state: PowerState, sheets: Sheets, dice: Roller, *, last: bool = False) -> Resolution:
+        field = Field(state.pieces, state.sides, state.mercenary)
+        order = readers(state)
+        clockwise = reading_order(state.referee, state.eliminated)  # mercenaries in their place too
+        standing = spoils.Standing(state.flags, state.eliminated)
+        story: list[Event] = []
+        rulings = rival_rulings(field, {army: sheets.get(army, ()) for army in order})
+        for army in order:
+            story += _read(field, army, sheets.get(army, ()), rulings)
+        story += conflicts.strike(field)
+        story += conflicts.settle_ties(field, conflicts.contested(field))
+        story += conflicts.fight(field, state.preference)
+        story += spoils.collect(field, standing, clockwise)
+        story += spoils.take_flags(field, standing, clockwise, state.preference)
+        ended = spoils.end(field, standing, last=last)
+        if ended:
+            story.append(ended)
+        eliminated = tuple(army for army in ARMIES if army in standing.out)
+        after = msgspec.structs.replace(
+            state,
+            round=state.round + 1,
+            referee=_next_referee(state, eliminated),
+            pieces=field.pieces(),
+            flags=standing.flags,
+            eliminated=eliminated,
+            over=ended is not None,
+            winner=ended.winner if ended else None,
+            ending=ended.reason if ended else "",
+        )
+        return Resolution(after, tuple(story))
+
+    def outcome(self, state: PowerState) -> Outcome | None:
+        if not state.over:
+            return None
+        return Outcome((state.winner,) if state.winner else (), state.ending)
+
+    def view(self, state: PowerState, seat: Seat | None) -> PowerView:
+        """P-SHEET-9: all is open; a seat's view only adds which armies are its own."""
+        reading = readers(state)
+        return PowerView(
+            seat=seat,
+            armies=tuple(army for army in ARMIES if army in reading and state.sides[army] == seat),
+            round=state.round,
+            referee=state.referee,
+            reading=reading,
+            sides=state.sides,
+            mercenary=state.mercenary,
+            pieces=state.pieces,
+            flags=state.flags,
+            eliminated=state.eliminated,
+            over=state.over,
+            winner=state.winner,
+        )
+
+    def review(self, view: PowerView, sheet: SheetKey, lines: Sequence[str]) -> tuple[Fault, ...]:
+        return desk.review(view, sheet, lines)
+
+    def suggest(
+        self, view: PowerView, sheet: SheetKey, above: Sequence[str], text: str
+    ) -> tuple[Suggestion, ...]:
+        return desk.suggest(view, sheet, above, text)
+
+    def scenario(self, given: Any, language: str) -> dict[str, Any]:
+        asked = scenario.read_scenario(given)
+        before = scenario.position(asked)
+        resolution = self.resolve(before, asked.orders, Dice(0), last=asked.last)
+        return scenario.write_outcome(before, resolution, language)
+
+
+def _read(field: Field, army: Army, lines: Sequence[str], rulings: Rulings) -> list[OrderEvent | Penalised]:
+    events: list[OrderEvent | Penalised] = [*read_sheet(field, army, lines, rulings)]
+    # P-IDLE-1; P-THREE-4: an order that rivals cancelled excuses its army.
+    idle = all(isinstance(event, Lost) and not event.cancelled for event in events)
+    if idle and (paid := penalty(field, army)):
+        events.append(paid)
+    return events
+
+
+def _next_referee(state: PowerState, eliminated: Sequence[Army]) -> Army:
+    """P-SHEET-8: the next army clockwise that is still in play; mercenaries never referee."""
+    following = reading_order(state.referee, (*eliminated, state.mercenary, state.referee))
+    return following[0] if following else state.referee
+
+
+POWER = Power()

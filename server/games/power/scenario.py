@@ -1,0 +1,121 @@
+"""A position and sheets as JSON in, the outcome of that round as JSON out: the referee's tool."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from protocol.texts import catalogue
+from protocol.views.power import (
+    ARMIES,
+    KINDS,
+    Army,
+    Lost,
+    OrderEvent,
+    Pieces,
+    Place,
+    Side,
+    Stack,
+    reserve,
+    stack_of,
+    write_stack,
+)
+from server.games.api import BadScenario, Resolution
+from server.games.power.board import PLACES, RESERVES
+from server.games.power.state import ArmyCode, PowerState, explain, readers
+
+_TERM = re.compile(r"([0-9]{1,6})([A-Z]{1,2})")
+
+
+class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
+    game: str
+    referee: ArmyCode
+    pieces: dict[ArmyCode, dict[str, str]] = {}
+    orders: dict[ArmyCode, tuple[str, ...]] = {}
+    teams: dict[ArmyCode, str] = {}
+    mercenary: ArmyCode | None = None
+    flags: dict[ArmyCode, ArmyCode] = {}
+    eliminated: tuple[ArmyCode, ...] = ()
+    capture_preference: dict[str, ArmyCode] = {}
+    last: bool = False
+
+
+def read_scenario(given: Any) -> Scenario:
+    try:
+        return msgspec.convert(given, Scenario)
+    except msgspec.ValidationError as error:
+        raise BadScenario(explain(error)) from None
+
+
+def position(scenario: Scenario) -> PowerState:
+    if scenario.mercenary and scenario.teams:
+        raise BadScenario("teams and a mercenary army do not go together")
+    if len(set(scenario.eliminated)) == len(ARMIES):
+        raise BadScenario("every army is eliminated")
+    sides: dict[Army, Side] = {army: scenario.teams.get(army, army) for army in ARMIES}
+    for side, army in scenario.capture_preference.items():
+        if sides[army] != side:
+            raise BadScenario(f"capture_preference: {army} does not fight for {side!r}")
+    return PowerState(
+        round=1,
+        referee=scenario.referee,
+        sides=sides,
+        mercenary=scenario.mercenary,
+        pieces=_pieces(scenario),
+        flags={army: scenario.flags.get(army, army) for army in ARMIES},
+        eliminated=scenario.eliminated,
+        preference=dict(scenario.capture_preference),
+    )
+
+
+def _pieces(scenario: Scenario) -> Pieces:
+    pieces: Pieces = {}
+    for army, places in scenario.pieces.items():
+        for place, text in places.items():
+            stack = _stack(army, place, text)
+            if any(stack):
+                pieces.setdefault(army, {})[place] = stack
+    return pieces
+
+
+def _stack(army: Army, place: Place, text: str) -> Stack:
+    if place not in PLACES:
+        raise BadScenario(f"pieces of {army}: {place[:20]!r} is no place on the board")
+    if place in RESERVES and place != reserve(army):
+        raise BadScenario(f"pieces of {army}: {place} is another army's reserve")
+    counts: dict[str, int] = {}
+    for term in text.split():
+        match = _TERM.fullmatch(term)
+        if match is None or match[2] not in KINDS:
+            raise BadScenario(f"pieces of {army} on {place}: {term[:20]!r} is no count and piece, as 2S is")
+        counts[match[2]] = counts.get(match[2], 0) + int(match[1])
+    if counts.get("P") and place not in RESERVES:
+        raise BadScenario(f"pieces of {army} on {place}: Power is only in a reserve")
+    return stack_of(counts)
+
+
+def write_outcome(before: PowerState, resolution: Resolution, language: str) -> dict[str, Any]:
+    after: PowerState = resolution.state
+    orders: dict[Army, list[dict[str, Any]]] = {army: [] for army in readers(before)}
+    for event in _order_events(resolution):
+        reason = catalogue("power", language).say(event.reason) if isinstance(event, Lost) else None
+        executed = reason is None
+        orders[event.army].append({"text": event.text, "executed": executed, "reason": reason})
+    pieces = {
+        army: {place: write_stack(places[place]) for place in sorted(places)}
+        for army, places in after.pieces.items()
+    }
+    return {
+        "orders": orders,
+        "pieces": pieces,
+        "flags": after.flags,
+        "eliminated": list(after.eliminated),
+        "winner": after.winner,
+        "events": [msgspec.to_builtins(event) for event in resolution.story],
+    }
+
+
+def _order_events(resolution: Resolution) -> Iterator[OrderEvent]:
+    return (event for event in resolution.story if isinstance(event, OrderEvent))

@@ -1,0 +1,113 @@
+"""The last phases of a round: Power is collected, flags are taken, the game may end. P-POW, P-FLAG, P-END."""
+
+from collections.abc import Mapping, Sequence
+
+from protocol.views.power import (
+    ARMIES,
+    Army,
+    Collected,
+    Eliminated,
+    Ended,
+    FlagTaken,
+    Side,
+    headquarters,
+    reserve,
+    stack_of,
+    strength,
+)
+from server.games.power.board import TERRITORY
+from server.games.power.conflicts import leading_army
+from server.games.power.field import Field
+
+Flags = dict[Army, Army]
+
+
+class Standing:
+    """Who holds which flag and who is out, while a round comes to its end."""
+
+    def __init__(self, flags: Flags, eliminated: Sequence[Army]) -> None:
+        self.flags = dict(flags)
+        self.out = set(eliminated)
+
+    def has_flag(self, army: Army) -> bool:
+        return self.flags[army] == army and army not in self.out
+
+
+def collect(field: Field, standing: Standing, order: Sequence[Army]) -> list[Collected]:
+    """P-POW-1: 1 Power for each enemy territory with its flag up that an army stands on."""
+    events = []
+    for army in order:
+        lands = {TERRITORY[place] for place in field.places(army) if place in TERRITORY}
+        side = field.sides[army]
+        paying = tuple(
+            land for land in ARMIES if land in lands and field.sides[land] != side and standing.has_flag(land)
+        )
+        if paying:
+            field.add(army, reserve(army), stack_of({"P": len(paying)}))
+            events.append(Collected(army, paying))
+    return events
+
+
+def take_flags(
+    field: Field, standing: Standing, order: Sequence[Army], preference: Mapping[Side, Army]
+) -> list[FlagTaken | Eliminated]:
+    """P-FLAG-3: captures in reading order; an army taken earlier takes nothing."""
+    events: list[FlagTaken | Eliminated] = []
+    for captor in order:
+        for loser in ARMIES:
+            if captor in standing.out or last_side(field, standing):
+                break
+            if standing.has_flag(loser) and _captor(field, loser, preference) == captor:
+                events += _take_flag(field, standing, captor, loser)
+    return events
+
+
+def _captor(field: Field, loser: Army, preference: Mapping[Side, Army]) -> Army | None:
+    """P-FLAG-1: who may take the flag of this HQ, if anybody."""
+    place = headquarters(loser)
+    present = [army for army in ARMIES if any(field.stack(army, place))]
+    sides = {field.sides[army] for army in present}
+    feet = [a for a in present if field.count(a, place, "S") or field.count(a, place, "R")]
+    if len(sides) != 1 or field.sides[loser] in sides or not feet:
+        return None
+    # P-TWO-5: of two armies there, the one with foot soldiers and more power.
+    return leading_army(field, sides.pop(), place, preference, feet)
+
+
+def _take_flag(field: Field, standing: Standing, captor: Army, loser: Army) -> list[FlagTaken | Eliminated]:
+    """P-FLAG-2."""
+    taken = tuple(flag for flag in ARMIES if standing.flags[flag] == loser)
+    standing.flags.update(dict.fromkeys(taken, captor))
+    standing.out.add(loser)
+    spoils = field.clear_all(loser)
+    field.add(captor, reserve(captor), spoils)
+    return [FlagTaken(captor, loser, taken, spoils), Eliminated(loser, captor)]
+
+
+def sides_in_play(field: Field, standing: Standing) -> list[Side]:
+    """P-THREE-5: mercenaries do not count."""
+    playing = [army for army in ARMIES if army not in standing.out and army != field.mercenary]
+    return list(dict.fromkeys(field.sides[army] for army in playing))
+
+
+def last_side(field: Field, standing: Standing) -> Side | None:
+    sides = sides_in_play(field, standing)
+    return sides[0] if len(sides) == 1 else None
+
+
+def end(field: Field, standing: Standing, *, last: bool) -> Ended | None:
+    """P-END-1: the last side standing; P-END-3: after the last round, the most power, then flags."""
+    sides = sides_in_play(field, standing)
+    if len(sides) > 1 and not last:
+        return None
+    armies = {side: [army for army in ARMIES if field.sides[army] == side] for side in sides}
+    powers = {side: sum(_power(field, army) for army in armies[side]) for side in sides}
+    flags = {side: sum(holder in armies[side] for holder in standing.flags.values()) for side in sides}
+    best = max(((powers[side], flags[side]) for side in sides), default=(0, 0))
+    leaders = [side for side in sides if (powers[side], flags[side]) == best]
+    winner = leaders[0] if len(leaders) == 1 else None
+    return Ended("last-side" if len(sides) < 2 else "last-round", winner, powers, flags)
+
+
+def _power(field: Field, army: Army) -> int:
+    return sum(strength(field.stack(army, place)) for place in field.places(army))

@@ -1,0 +1,108 @@
+"""A POWER game between two rounds, and the choices it is set up with."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, field
+
+from protocol.ids import Seat
+from protocol.views.power import ARMIES, Army, Pieces, Side, headquarters, stack_of
+from server.games.api import BadOptions, Options
+from server.games.dice import Roller
+
+_ARMY_PATTERN = r"\A[VBJR]\Z"
+ArmyCode = Annotated[Army, Meta(pattern=_ARMY_PATTERN)]
+HOURGLASS = 180.0
+GAME_LIMIT = 7200.0
+OPENING = stack_of({"S": 2, "T": 2, "C": 2, "D": 2})
+
+
+def explain(error: msgspec.ValidationError) -> str:
+    """What a value should have been, in words a person can use."""
+    return str(error).replace(
+        f"Expected `str` matching regex {_ARMY_PATTERN!r}", "expected an army: V, B, J or R"
+    )
+
+
+class PowerOptions(Options, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    pairs: Literal["VB-JR", "BJ-RV"] = "VB-JR"
+    """Two players: which neighbours play together."""
+    mercenary: ArmyCode = "R"
+    """Three players: the army nobody plays."""
+    referee: ArmyCode | None = None
+    """The first round's referee; nobody named: by lot."""
+    prefer: dict[str, ArmyCode] = field(default_factory=dict)
+    """Two players: which army takes the captured pieces when both fought with equal power."""
+
+
+class PowerState(Struct, frozen=True):
+    round: int
+    referee: Army
+    sides: dict[Army, Side]
+    mercenary: Army | None
+    pieces: Pieces
+    flags: dict[Army, Army]
+    eliminated: tuple[Army, ...] = ()
+    preference: dict[Side, Army] = {}
+    seconds: float | None = HOURGLASS
+    over: bool = False
+    winner: Side | None = None
+    ending: str = ""
+
+
+def seating(options: PowerOptions) -> tuple[Seat, ...]:
+    match options.players:
+        case 2:
+            return tuple(options.pairs.split("-"))
+        case 3:
+            return tuple(army for army in ARMIES if army != options.mercenary)
+        case 4:
+            return ARMIES
+    raise BadOptions(f"POWER is played by 2, 3 or 4, not by {options.players}")
+
+
+def order_seconds(options: PowerOptions) -> float | None:
+    """P-TIME-1: three minutes; six with 2 players."""
+    if options.seconds is not UNSET:
+        return options.seconds
+    return HOURGLASS * 2 if options.players == 2 else HOURGLASS
+
+
+def set_up(options: PowerOptions, dice: Roller) -> PowerState:
+    """P-SETUP-1."""
+    seats = seating(options)
+    check(options, seats)
+    playing = [army for army in ARMIES if any(army in seat for seat in seats)]
+    return PowerState(
+        round=1,
+        referee=options.referee or playing[dice.roll(len(playing)) - 1],
+        sides={army: next((seat for seat in seats if army in seat), army) for army in ARMIES},
+        mercenary=options.mercenary if options.players == 3 else None,
+        pieces={army: {headquarters(army): OPENING} for army in ARMIES},
+        flags={army: army for army in ARMIES},
+        preference=dict(options.prefer),
+        seconds=order_seconds(options),
+    )
+
+
+def check(options: PowerOptions, seats: Sequence[Seat]) -> None:
+    if options.players == 3 and options.referee == options.mercenary:
+        raise BadOptions(f"{options.referee} is the mercenary army and cannot referee")
+    for seat, army in options.prefer.items():
+        if seat not in seats or army not in seat:
+            raise BadOptions(f"prefer: {seat!r} is no seat with an army {army!r} (seats: {', '.join(seats)})")
+    for name, value in (("seconds", options.seconds), ("limit", options.limit)):
+        if isinstance(value, int | float) and not 0 < value <= 86400 * 30:
+            raise BadOptions(f"{name} must be more than 0 and at most 30 days, or null for none")
+
+
+def reading_order(referee: Army, without_sheet: Sequence[Army | None]) -> tuple[Army, ...]:
+    """P-SHEET-4: from the referee, clockwise, those who have a sheet."""
+    start = ARMIES.index(referee)
+    return tuple(army for army in ARMIES[start:] + ARMIES[:start] if army not in without_sheet)
+
+
+def readers(state: PowerState) -> tuple[Army, ...]:
+    """The armies that have a sheet, in the order in which they are read."""
+    return reading_order(state.referee, (*state.eliminated, state.mercenary))
