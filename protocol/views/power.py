@@ -1,6 +1,7 @@
 """POWER as a seat sees it: the position, the story of a round, and how to step through it."""
 
 from collections.abc import Iterable, Mapping
+from operator import mul
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -31,7 +32,7 @@ def headquarters(army: Army) -> Place:
 
 
 def strength(stack: Iterable[int]) -> int:
-    return sum(count * power for count, power in zip(stack, POWERS, strict=True))
+    return sum(map(mul, stack, POWERS))
 
 
 class PowerView(Struct, frozen=True):

@@ -49,7 +49,7 @@ def strengths_at(field: Field, place: Place) -> Strengths:
     """What each side present musters there."""
     strengths: Strengths = {}
     for army in ARMIES:
-        if any(field.stack(army, place)):
+        if field.stands(army, place):
             side = field.sides[army]
             strengths[side] = strengths.get(side, 0) + field.strength(army, place)
     return strengths
@@ -133,7 +133,9 @@ def leading_army(
     armies: Iterable[Army] = ARMIES,
 ) -> Army:
     """P-TWO-3: of a side's armies there, the one with more power; else the preferred; else V, B, J, R."""
-    present = [a for a in armies if field.sides[a] == side and any(field.stack(a, place))]
+    present = [a for a in armies if field.sides[a] == side and field.stands(a, place)]
+    if len(present) == 1:
+        return present[0]
     most = max(field.strength(army, place) for army in present)
     leading = [army for army in present if field.strength(army, place) == most]
     return preference[side] if preference.get(side) in leading else leading[0]

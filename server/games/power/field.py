@@ -63,6 +63,10 @@ class Field:
         units = self.used[army].get(place, ())
         return self.fresh_count(army, place, kind) + sum(unit.kind == kind for unit in units)
 
+    def stands(self, army: Army, place: Place) -> bool:
+        stack = self.fresh[army].get(place)
+        return (stack is not None and any(stack)) or bool(self.used[army].get(place))
+
     def stack(self, army: Army, place: Place) -> Stack:
         units = self.used[army].get(place)
         if not units:

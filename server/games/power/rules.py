@@ -60,8 +60,9 @@ class Power:
         for army in order:
             story += _read(field, army, sheets.get(army, ()), rulings)
         story += conflicts.strike(field)
-        story += conflicts.settle_ties(field, conflicts.contested(field))
-        story += conflicts.fight(field, state.preference)
+        if contested := conflicts.contested(field):
+            story += conflicts.settle_ties(field, contested)
+            story += conflicts.fight(field, state.preference)
         story += spoils.collect(field, standing, clockwise)
         story += spoils.take_flags(field, standing, clockwise, state.preference)
         ended = spoils.end(field, standing, last=last)

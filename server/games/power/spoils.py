@@ -53,8 +53,9 @@ def take_flags(
 ) -> list[FlagTaken | Eliminated]:
     """P-FLAG-3: captures in reading order; an army taken earlier takes nothing."""
     events: list[FlagTaken | Eliminated] = []
-    for captor in order:
-        for loser in ARMIES:
+    besieged = [a for a in ARMIES if standing.has_flag(a) and _captor(field, a, preference)]
+    for captor in order if besieged else ():
+        for loser in besieged:
             if captor in standing.out or last_side(field, standing):
                 break
             if standing.has_flag(loser) and _captor(field, loser, preference) == captor:
@@ -65,10 +66,14 @@ def take_flags(
 def _captor(field: Field, loser: Army, preference: Mapping[Side, Army]) -> Army | None:
     """P-FLAG-1: who may take the flag of this HQ, if anybody."""
     place = headquarters(loser)
-    present = [army for army in ARMIES if any(field.stack(army, place))]
+    if field.stands(loser, place):
+        return None
+    present = [army for army in ARMIES if field.stands(army, place)]
     sides = {field.sides[army] for army in present}
+    if len(sides) != 1 or field.sides[loser] in sides:
+        return None
     feet = [a for a in present if field.count(a, place, "S") or field.count(a, place, "R")]
-    if len(sides) != 1 or field.sides[loser] in sides or not feet:
+    if not feet:
         return None
     # P-TWO-5: of two armies there, the one with foot soldiers and more power.
     return leading_army(field, sides.pop(), place, preference, feet)
