@@ -15,7 +15,7 @@ $(V)/.ok: pyproject.toml
 	@$(PY) -c 'import venv, ensurepip' 2>/dev/null || { echo "Python's venv module is missing. On Debian or Ubuntu: apt install python3-venv"; exit 1; }
 	@echo "setting up $(V) (once)"
 	@$(PY) -m venv $(V)
-	@$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[dev]"
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[dev,lan,tls]"
 	@touch $@
 
 setup: $(V)/.ok

@@ -1,12 +1,24 @@
 """qg-server: the command line of the host and of the referee."""
 
 import argparse
+import asyncio
+import signal
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from protocol.folders import data_folder
+from server.errors import StorageError
 from server.games.api import BadScenario
+from server.record import BadRecord
 from server.resolve import resolve_lines, resolve_one
 
+if TYPE_CHECKING:  # the network is only loaded by the command that needs it
+    from server.app import Settings
+    from server.limits import Limits
+
+EXIT_FAULTY = 1
 EXIT_BAD_INPUT = 2
 
 
@@ -17,34 +29,178 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # whoever read our output has seen enough
         sys.stderr.close()
         return 0
+    except (BadScenario, BadRecord, StorageError) as error:
+        return _refuse(str(error))
+    except OSError as error:
+        return _refuse(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except KeyboardInterrupt:
+        return 130
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="qg-server", description="Host games of QG, or settle a round.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    resolve = commands.add_parser("resolve", help="settle a round given as a JSON scenario")
+    _add_serve(commands)
+    tables = commands.add_parser("tables", help="list the tables in the database")
+    tables.set_defaults(run=_tables)
+    export = commands.add_parser("export", help="write a game as a JSON record")
+    export.add_argument("table", metavar="TABLE")
+    export.set_defaults(run=_export)
+    for command in (tables, export):
+        _add_database(command)
+    verify = commands.add_parser("verify", help="re-resolve a record and check its seals")
+    verify.add_argument("file", metavar="RECORD")
+    verify.set_defaults(run=_verify)
+    resolve = commands.add_parser("resolve", help="settle a round given as a JSON scenario or record")
     resolve.add_argument("file", nargs="?", metavar="FILE", help="the scenario; standard input if left out")
     resolve.add_argument(
         "--lines", action="store_true", help="one scenario a line in, one outcome a line out"
+    )
+    resolve.add_argument(
+        "--round", type=int, metavar="N", help="of a record: which round; the last if left out"
     )
     resolve.add_argument("--lang", default="en", help="language of the reasons: en, fr")
     resolve.set_defaults(run=_resolve)
     return parser
 
 
+def _add_database(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--database", type=Path, default=data_folder() / "qg.db", metavar="FILE", help="default: %(default)s"
+    )
+
+
+def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    serve = commands.add_parser("serve", help="hold tables for everyone on the network")
+    _add_database(serve)
+    serve.add_argument("--host", help="one interface only, as 127.0.0.1; every one if left out")
+    serve.add_argument("--port", type=int, default=7878, help="default: %(default)s; 0 takes a free one")
+    serve.add_argument("--name", default="QG", help="what the LAN sees; default: %(default)s")
+    serve.add_argument(
+        "--no-announce", action="store_true", help="do not answer to those who look on the LAN"
+    )
+    serve.add_argument("--tls", action="store_true", help="encrypt, with a certificate made here")
+    serve.add_argument("--cert", type=Path, metavar="PEM", help="with a certificate of one's own")
+    serve.add_argument("--key", type=Path, metavar="PEM", help="its key, if it is in a file of its own")
+    serve.add_argument("--log-level", default="info", choices=("debug", "info", "warning", "error"))
+    serve.add_argument(
+        "--rate", type=float, metavar="N", help="messages a second from one player; 0: no limit"
+    )
+    serve.add_argument("--newcomers", type=int, metavar="N", help="connections at no table yet, at most")
+    serve.add_argument("--bot-seconds", type=float, default=2.0, help="how long a bot may think")
+    serve.set_defaults(run=_serve)
+
+
+def _serve(args: argparse.Namespace) -> int:
+    from server import logs
+
+    logs.set_up(args.log_level)
+    return asyncio.run(_serve_until_told(args))
+
+
+async def _serve_until_told(args: argparse.Namespace) -> int:
+    from server import logs
+    from server.app import App
+
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        try:
+            loop.add_signal_handler(number, stop.set)
+        except NotImplementedError:  # Windows: Ctrl-C arrives as KeyboardInterrupt
+            break
+    async with App(_settings(args)) as app:
+        where = args.host or "every interface"
+        print(f"QG serves on port {app.port} of {where}; stop with Ctrl-C", flush=True)
+        logs.info("serving", port=app.port, host=where, tls=bool(args.tls or args.cert))
+        await stop.wait()
+        logs.info("stopping")
+    return 0
+
+
+def _settings(args: argparse.Namespace) -> "Settings":
+    from server import tls
+    from server.app import Settings
+
+    context = None
+    if args.tls or args.cert:
+        folder = args.database.parent
+        certificate, key = (args.cert, args.key) if args.cert else tls.self_signed(folder)
+        context = tls.context(certificate, key)
+        print(f"certificate fingerprint (SHA-256): {tls.fingerprint(certificate)}", flush=True)
+    return Settings(
+        database=args.database,
+        host=args.host,
+        port=args.port,
+        name=args.name,
+        announce=not args.no_announce,
+        tls=context,
+        limits=_limits(args),
+        bot_seconds=args.bot_seconds,
+    )
+
+
+def _limits(args: argparse.Namespace) -> "Limits":
+    from server.limits import Limits
+
+    own = Limits()
+    rate = own.rate if args.rate is None else args.rate
+    newcomers = own.newcomers if args.newcomers is None else args.newcomers
+    return Limits(
+        rate=rate,
+        burst=max(own.burst, int(rate * 20)),
+        asking_rate=own.asking_rate if rate else 0,
+        newcomers=newcomers,
+        newcomers_from_one=own.newcomers_from_one if args.newcomers is None else newcomers,
+    )
+
+
+def _tables(args: argparse.Namespace) -> int:
+    from server.lobby import listing
+    from server.store import open_readonly, read_roster
+
+    connection = open_readonly(args.database)
+    for table, rows in read_roster(connection).items():
+        line = listing(table, rows).line()
+        print(
+            f"{line.id}  {line.game}  {line.stage:9}  {line.seats - len(line.free)}/{line.seats}  {line.name}"
+        )
+    connection.close()
+    return 0
+
+
+def _export(args: argparse.Namespace) -> int:
+    from server.record import export, write_record
+    from server.store import open_readonly, read_rows
+
+    connection = open_readonly(args.database)
+    table = args.table.upper()
+    rows = read_rows(connection, table)
+    connection.close()
+    if not rows:
+        raise StorageError(f"there is no table {table} in {args.database}; qg-server tables lists them")
+    sys.stdout.buffer.write(write_record(export(table, rows)))
+    return 0
+
+
+def _verify(args: argparse.Namespace) -> int:
+    from server.record import read_record, verify
+
+    record = read_record(Path(args.file).read_bytes())
+    faults = verify(record)
+    for fault in faults:
+        print(fault)
+    if not faults:
+        print(f"{record.name}: {len(record.rounds)} rounds hold: seals, positions and stories agree")
+    return EXIT_FAULTY if faults else 0
+
+
 def _resolve(args: argparse.Namespace) -> int:
-    try:
-        with open(args.file, "rb") if args.file else open(0, "rb", closefd=False) as source:
-            if args.lines:
-                resolve_lines(source, sys.stdout, args.lang)
-            else:
-                resolve_one(source, sys.stdout, args.lang)
-    except BadScenario as error:
-        return _refuse(str(error))
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        return _refuse(f"{args.file or 'standard input'}: {error.strerror}")
+    with open(args.file, "rb") if args.file else open(0, "rb", closefd=False) as source:
+        if args.lines:
+            resolve_lines(source, sys.stdout, args.lang)
+        else:
+            resolve_one(source, sys.stdout, args.lang, args.round)
     return 0
 
 

@@ -8,22 +8,35 @@ from server.games import GAMES
 from server.games.api import BadScenario
 
 
-def resolve_text(text: bytes, language: str) -> dict[str, Any]:
-    """The outcome of one scenario, or BadScenario."""
+def resolve_text(text: bytes, language: str, number: int | None = None) -> dict[str, Any]:
+    """The outcome of one scenario, or of one round of an exported record; or BadScenario."""
     try:
         given = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise BadScenario(f"this is no JSON: {error}") from None
     if not isinstance(given, dict):
         raise BadScenario("a scenario is a JSON object, with game, referee, pieces and orders")
+    if isinstance(given.get("rounds"), list):
+        given = _round(given["rounds"], number)
     game = GAMES.get(str(given.get("game")))
     if game is None:
         raise BadScenario(f'"game" must be one of: {", ".join(GAMES)}')
     return game.scenario(given, language)
 
 
-def resolve_one(source: BinaryIO, out: TextIO, language: str) -> None:
-    outcome = resolve_text(source.read(), language)
+def _round(rounds: list[Any], number: int | None) -> dict[str, Any]:
+    """The scenario of a record's round; rounds count from 1."""
+    chosen = len(rounds) if number is None else number
+    if not 1 <= chosen <= len(rounds):
+        raise BadScenario(f"this record has rounds 1 to {len(rounds)}")
+    played = rounds[chosen - 1]
+    if not isinstance(played, dict) or not isinstance(played.get("scenario"), dict):
+        raise BadScenario(f"round {chosen} of this record has no scenario")
+    return dict(played["scenario"])
+
+
+def resolve_one(source: BinaryIO, out: TextIO, language: str, number: int | None = None) -> None:
+    outcome = resolve_text(source.read(), language, number)
     out.write(json.dumps(outcome, ensure_ascii=False, indent=1) + "\n")
 
 

@@ -27,6 +27,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omi
     """Time to write orders: left out, the game's own; null, no hourglass at all."""
     limit: float | UnsetType | None = UNSET
     """Seconds for the whole game, after which comes a last round; null, no limit."""
+    interlude: float | None = 60.0
+    """The longest time between two phases, to read and talk; it ends when all are ready."""
 
 
 class BadOptions(ValueError):
@@ -85,6 +87,10 @@ class Game(Protocol[OptionsT, StateT, ViewT]):
         """The union of the events a story is made of."""
         ...
 
+    def read_options(self, given: Mapping[str, Any]) -> OptionsT:
+        """The options of a table as somebody asked for them, or BadOptions."""
+        ...
+
     def seating(self, options: OptionsT) -> tuple[Seat, ...]:
         """The seats of such a game, or BadOptions."""
         ...
@@ -113,6 +119,10 @@ class Game(Protocol[OptionsT, StateT, ViewT]):
 
     def scenario(self, given: Any, language: str) -> dict[str, Any]:
         """The outcome of one position and its sheets, both as JSON values, or BadScenario."""
+        ...
+
+    def write_scenario(self, state: StateT, sheets: Sheets, *, last: bool) -> dict[str, Any]:
+        """A position and its sheets as `scenario` takes them."""
         ...
 
 

@@ -1,6 +1,6 @@
 """POWER as a game of the table: sheets in, the next position and the story of the round out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -18,6 +18,7 @@ from server.games.power.state import (
     GAME_LIMIT,
     PowerOptions,
     PowerState,
+    read_options,
     readers,
     reading_order,
     seating,
@@ -33,6 +34,9 @@ class Power:
     state_type = PowerState
     view_type = PowerView
     event_type = Event
+
+    def read_options(self, given: Mapping[str, Any]) -> PowerOptions:
+        return read_options(given)
 
     def seating(self, options: PowerOptions) -> tuple[Seat, ...]:
         return seating(options)
@@ -118,6 +122,9 @@ class Power:
         before = scenario.position(asked)
         resolution = self.resolve(before, asked.orders, Dice(0), last=asked.last)
         return scenario.write_outcome(before, resolution, language)
+
+    def write_scenario(self, state: PowerState, sheets: Sheets, *, last: bool) -> dict[str, Any]:
+        return scenario.write_scenario(state, sheets, last=last)
 
 
 def _read(field: Field, army: Army, lines: Sequence[str], rulings: Rulings) -> list[OrderEvent | Penalised]:

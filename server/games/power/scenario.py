@@ -22,7 +22,7 @@ from protocol.views.power import (
     stack_of,
     write_stack,
 )
-from server.games.api import BadScenario, Resolution
+from server.games.api import BadScenario, Resolution, Sheets
 from server.games.power.board import PLACES, RESERVES
 from server.games.power.state import ArmyCode, PowerState, explain, readers
 
@@ -47,6 +47,29 @@ def read_scenario(given: Any) -> Scenario:
         return msgspec.convert(given, Scenario)
     except msgspec.ValidationError as error:
         raise BadScenario(explain(error)) from None
+
+
+def write_scenario(state: PowerState, sheets: Sheets, *, last: bool) -> dict[str, Any]:
+    teams = any(side != army for army, side in state.sides.items())
+    return {
+        "game": "power",
+        "referee": state.referee,
+        "pieces": _written(state.pieces),
+        "orders": {army: list(lines) for army, lines in sheets.items()},
+        **({"teams": state.sides} if teams else {}),
+        **({"mercenary": state.mercenary} if state.mercenary else {}),
+        **({"capture_preference": state.preference} if state.preference else {}),
+        "flags": state.flags,
+        "eliminated": list(state.eliminated),
+        "last": last,
+    }
+
+
+def _written(pieces: Pieces) -> dict[Army, dict[Place, str]]:
+    return {
+        army: {place: write_stack(places[place]) for place in sorted(places)}
+        for army, places in pieces.items()
+    }
 
 
 def position(scenario: Scenario) -> PowerState:
@@ -103,13 +126,9 @@ def write_outcome(before: PowerState, resolution: Resolution, language: str) -> 
         reason = catalogue("power", language).say(event.reason) if isinstance(event, Lost) else None
         executed = reason is None
         orders[event.army].append({"text": event.text, "executed": executed, "reason": reason})
-    pieces = {
-        army: {place: write_stack(places[place]) for place in sorted(places)}
-        for army, places in after.pieces.items()
-    }
     return {
         "orders": orders,
-        "pieces": pieces,
+        "pieces": _written(after.pieces),
         "flags": after.flags,
         "eliminated": list(after.eliminated),
         "winner": after.winner,

@@ -1,7 +1,7 @@
 """A POWER game between two rounds, and the choices it is set up with."""
 
-from collections.abc import Sequence
-from typing import Annotated, Literal
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, field
@@ -51,6 +51,15 @@ class PowerState(Struct, frozen=True):
     ending: str = ""
 
 
+def read_options(given: Mapping[str, Any]) -> PowerOptions:
+    try:
+        options = msgspec.convert(given, PowerOptions)
+    except msgspec.ValidationError as error:
+        raise BadOptions(explain(error)) from None
+    check(options, seating(options))
+    return options
+
+
 def seating(options: PowerOptions) -> tuple[Seat, ...]:
     match options.players:
         case 2:
@@ -92,7 +101,8 @@ def check(options: PowerOptions, seats: Sequence[Seat]) -> None:
     for seat, army in options.prefer.items():
         if seat not in seats or army not in seat:
             raise BadOptions(f"prefer: {seat!r} is no seat with an army {army!r} (seats: {', '.join(seats)})")
-    for name, value in (("seconds", options.seconds), ("limit", options.limit)):
+    times = {"seconds": options.seconds, "limit": options.limit, "interlude": options.interlude}
+    for name, value in times.items():
         if isinstance(value, int | float) and not 0 < value <= 86400 * 30:
             raise BadOptions(f"{name} must be more than 0 and at most 30 days, or null for none")
 

@@ -1,0 +1,81 @@
+"""msgpack bytes to messages and back. Raises ProtocolError and nothing else."""
+
+from typing import Any, TypeAlias
+
+import msgpack
+import msgspec
+
+from protocol.messages import ClientMessage, ServerMessage
+
+MOST_BYTES = 65_536
+MOST_ITEMS = 256
+LONGEST_STRING = 2_048
+_FROM_CLIENT: dict[str, Any] = {
+    "raw": False,
+    "strict_map_key": True,
+    "max_str_len": LONGEST_STRING,
+    "max_bin_len": 0,
+    "max_ext_len": 0,
+    "max_array_len": MOST_ITEMS,
+    "max_map_len": MOST_ITEMS,
+}
+_FROM_SERVER: dict[str, Any] = {"raw": False, "strict_map_key": True, "max_ext_len": 0}
+
+Message: TypeAlias = ClientMessage | ServerMessage
+
+
+class ProtocolError(ValueError):
+    """Bytes that are no message. The text names the place, never the content."""
+
+
+def encode(message: Message) -> bytes:
+    packed: bytes = msgpack.packb(msgspec.to_builtins(message))
+    return packed
+
+
+def decode_client(data: bytes | str) -> ClientMessage:
+    """What a client sent, held to the limits."""
+    message: ClientMessage = _decode(data, ClientMessage, _FROM_CLIENT)
+    return message
+
+
+def decode_server(data: bytes | str) -> ServerMessage:
+    message: ServerMessage = _decode(data, ServerMessage, _FROM_SERVER)
+    return message
+
+
+def spoken_version(data: bytes | str) -> int | None:
+    """The protocol a first message speaks, even if the rest of it is from another age."""
+    try:
+        plain = msgpack.unpackb(data, **_FROM_CLIENT) if isinstance(data, bytes) else None
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(plain, dict) or plain.get("type") != "hello":
+        return None
+    theirs = plain.get("protocol")
+    return theirs if type(theirs) is int else None
+
+
+def _decode(data: bytes | str, kind: Any, limits: dict[str, Any]) -> Any:
+    if isinstance(data, str):
+        raise ProtocolError("messages are binary msgpack, this was a text frame")
+    try:
+        plain = msgpack.unpackb(data, **limits)
+    except (ValueError, RecursionError) as error:
+        raise ProtocolError(f"this is no msgpack within the limits ({type(error).__name__})") from None
+    try:
+        return msgspec.convert(plain, kind)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise ProtocolError(_where(error)) from None
+
+
+def _where(error: Exception) -> str:
+    """The message without the value that was given, which may be a secret."""
+    text = str(error)
+    if text.startswith("Invalid value"):
+        return (
+            f"unknown message type or value{text[text.rfind(' - at') :]}"
+            if " - at" in text
+            else "unknown message"
+        )
+    return text

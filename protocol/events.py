@@ -1,0 +1,162 @@
+"""What happens at a table, as everybody may know it. These are the numbered stream of a table.
+
+Only what names a seat's own view differs between those who receive it.
+"""
+
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from protocol.ids import Lines, Seat, SheetKey
+
+
+class Event(Struct, frozen=True, omit_defaults=True):
+    pass
+
+
+class TableOpened(Event, frozen=True, tag="table_opened"):
+    game: str
+    name: str
+    seats: tuple[Seat, ...]
+    options: dict[str, Any]
+    tournament: bool = False
+    password: bool = False
+    """Whether one is asked for."""
+
+
+class SeatTaken(Event, frozen=True, tag="seat_taken"):
+    """Somebody sits down; `bot` is the level of a bot."""
+
+    seat: Seat
+    name: str
+    bot: str = ""
+
+
+class SeatLeft(Event, frozen=True, tag="seat_left"):
+    seat: Seat
+
+
+class GameStarted(Event, frozen=True, tag="game_started"):
+    view: Any
+    """The position as the receiver may see it (`protocol.views`)."""
+
+
+class PhaseOpened(Event, frozen=True, tag="phase_opened"):
+    phase: int
+    key: str
+    owing: dict[Seat, tuple[SheetKey, ...]]
+    seconds: float | None = None
+    strict: bool = False
+    quiet: bool = False
+    lines: int | None = None
+    last: bool = False
+
+
+class Wrote(Event, frozen=True, tag="wrote"):
+    """The seat has something on a sheet; told once a phase, whatever is written afterwards."""
+
+    seat: Seat
+
+
+class SheetSealed(Event, frozen=True, tag="sheet_sealed"):
+    seat: Seat
+    hashes: dict[SheetKey, str]
+    """`protocol.seals.seal_hash` of each sheet; the salts come with the sheets."""
+
+
+class SheetUnsealed(Event, frozen=True, tag="sheet_unsealed"):
+    seat: Seat
+
+
+class PhaseClosed(Event, frozen=True, tag="phase_closed"):
+    phase: int
+    hashes: dict[SheetKey, str]
+    """Of all sheets, sealed or not: from now on nobody can change them unseen."""
+
+
+class SheetsRead(Event, frozen=True, tag="sheets_read"):
+    phase: int
+    sheets: dict[SheetKey, Lines]
+    salts: dict[SheetKey, str]
+    story: tuple[Any, ...]
+    """The game's own events (`protocol.views`), in order."""
+    view: Any
+    """The new position, as the receiver may see it."""
+
+
+class PauseBegun(Event, frozen=True, tag="pause_begun"):
+    seat: Seat
+    seconds: float
+
+
+class ClockStopped(Event, frozen=True, tag="clock_stopped"):
+    """`why` is "referee", "restart" (the server came back) or "nobody" (no player is connected)."""
+
+    why: str
+
+
+class ClockStarted(Event, frozen=True, tag="clock_started"):
+    """The hourglass runs again; `by` is a seat, "referee" or "server"."""
+
+    by: str
+
+
+class TimeGranted(Event, frozen=True, tag="time_granted"):
+    seconds: float
+
+
+class ReadingHeld(Event, frozen=True, tag="reading_held"):
+    pass
+
+
+class ReadingReleased(Event, frozen=True, tag="reading_released"):
+    pass
+
+
+class Annotated(Event, frozen=True, tag="annotated"):
+    text: str
+
+
+class Chatted(Event, frozen=True, tag="chatted"):
+    """`sender` is a seat, "referee", or a watcher's name; `to` one seat, or everybody."""
+
+    sender: str
+    text: str
+    to: Seat | None = None
+
+
+class Masked(Event, frozen=True, tag="masked"):
+    """Something between others: it only keeps the count."""
+
+
+class GameEnded(Event, frozen=True, tag="game_ended"):
+    """`reason` is the game's own, "referee" or "fault" (our bug: the table ends with a report)."""
+
+    winners: tuple[Seat, ...]
+    reason: str
+    partial: tuple[Seat, ...] = ()
+    text: str = ""
+
+
+TableEvent: TypeAlias = (
+    TableOpened
+    | SeatTaken
+    | SeatLeft
+    | GameStarted
+    | PhaseOpened
+    | Wrote
+    | SheetSealed
+    | SheetUnsealed
+    | PhaseClosed
+    | SheetsRead
+    | PauseBegun
+    | ClockStopped
+    | ClockStarted
+    | TimeGranted
+    | ReadingHeld
+    | ReadingReleased
+    | Annotated
+    | Chatted
+    | Masked
+    | GameEnded
+)

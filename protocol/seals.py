@@ -1,0 +1,16 @@
+"""The sealed envelope: a salted hash of a sheet, which anyone can check once the salt is known."""
+
+import hashlib
+from collections.abc import Sequence
+
+import msgpack
+
+from protocol.ids import SheetKey
+
+SALT_BYTES = 16
+
+
+def seal_hash(phase: int, sheet: SheetKey, lines: Sequence[str], salt: str) -> str:
+    """SHA-256, in hexadecimal, of the msgpack array [salt, phase, sheet, [line, ...]]."""
+    sealed = msgpack.packb([salt, phase, sheet, list(lines)])
+    return hashlib.sha256(sealed).hexdigest()

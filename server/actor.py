@@ -1,0 +1,265 @@
+"""The asyncio shell of a table: arrival, storage and delivery around the pure Table."""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol, TypeAlias
+
+from msgspec import Struct
+
+from protocol.codec import encode
+from protocol.events import GameStarted, SheetsRead
+from protocol.ids import Lines, SheetKey
+from protocol.messages import ClientMessage, Refused, ServerMessage
+from server import logs
+from server.acts import ENTRANCES, perform
+from server.crash import crash_point
+from server.errors import StorageError, TableError
+from server.facts import Read
+from server.metrics import Metrics
+from server.store import EventStore
+from server.table import Effects, Errand, Peer, Table, restore
+from server.tabletop import Entry
+
+MOST_AT_ONCE = 128
+GRACE = 0.01
+"""The bell is rung this much late, so that what arrived before it is in the inbox."""
+STORAGE_RETRY = 0.5
+WRONG_SECRETS = ("wrong-token", "wrong-key", "wrong-password")
+
+Think: TypeAlias = Callable[[str, Errand], Awaitable[dict[SheetKey, Lines]]]
+
+
+class Line(Protocol):
+    """The way to one peer: posting never waits."""
+
+    def post(self, data: bytes) -> None: ...
+    def close(self, code: int, reason: str) -> None: ...
+    def struck(self) -> None:
+        """The peer gave a wrong secret."""
+
+
+class _Arrived(Struct):
+    at: float
+    peer: Peer
+    message: ClientMessage
+
+
+class _Gone(Struct):
+    at: float
+    peer: Peer
+
+
+class _Thought(Struct):
+    at: float
+    errand: Errand
+    sheets: dict[SheetKey, Lines]
+
+
+class _Revived(Struct):
+    at: float
+
+
+_Item: TypeAlias = _Arrived | _Gone | _Thought | _Revived
+
+
+class Actor:
+    """One table, one task. Nothing that happens in it can stop another table."""
+
+    def __init__(self, table: Table, store: EventStore, think: Think, metrics: Metrics) -> None:
+        self.table = table
+        self._store = store
+        self._think = think
+        self._metrics = metrics
+        self._lines: dict[int, Line] = {}
+        self._inbox: deque[_Item] = deque()
+        self._stir = asyncio.Event()
+        self._timer: asyncio.TimerHandle | None = None
+        self._bots: set[asyncio.Task[None]] = set()
+        self._loop = asyncio.get_running_loop()
+        self.broken = False
+
+    def submit(self, peer: Peer, line: Line, message: ClientMessage, at: float) -> None:
+        """A message that arrived at `at`, for this table."""
+        if self.broken:
+            self._refuse(line, peer, message, TableError("table-broken"))
+            return
+        self._lines[peer.number] = line
+        self._inbox.append(_Arrived(at, peer, message))
+        self._stir.set()
+
+    def gone(self, peer: Peer) -> None:
+        self._inbox.append(_Gone(self._loop.time(), peer))
+        self._stir.set()
+
+    def revive(self) -> None:
+        """Back from the log: what was interrupted is finished before anything new."""
+        self._inbox.append(_Revived(self._loop.time()))
+        self._stir.set()
+
+    @property
+    def idle(self) -> bool:
+        return not self.table.peers and not self._inbox and not self._bots
+
+    async def run(self) -> None:
+        """Until cancelled. A supervisor: our own bug ends this table with a report, and no other."""
+        while True:
+            try:
+                await self._serve()
+            except StorageError as error:
+                self._metrics.storage_errors_total += 1
+                logs.warning("storage failed", table=self.table.top.id, error=str(error))
+                await asyncio.sleep(STORAGE_RETRY)
+            except Exception:
+                self._metrics.table_faults_total += 1
+                logs.failure("table failed", table=self.table.top.id)
+                if not await self._break_down():
+                    return
+
+    async def _serve(self) -> None:
+        while True:
+            self._arm()
+            await self._stir.wait()
+            self._stir.clear()
+            await self._turn()
+
+    async def _turn(self) -> None:
+        """Take what has arrived, store what it comes to, and only then tell anyone."""
+        taken: list[_Item] = []
+        while self._inbox and len(taken) < MOST_AT_ONCE:
+            taken.append(self._inbox.popleft())
+        for item in taken:
+            self._handle(item)
+        now = self._loop.time()
+        if self._inbox:
+            self._stir.set()
+        else:
+            self.table.tick(now - GRACE, time.time())
+        await self._deliver(self.table.collect(now), taken)
+
+    def _handle(self, item: _Item) -> None:
+        match item:
+            case _Arrived():
+                perform(self.table, item.peer, item.message, item.at, time.time())
+            case _Gone():
+                self._lines.pop(item.peer.number, None)
+                self.table.detach(item.peer, item.at, time.time())
+            case _Thought():
+                self.table.bot_wrote(item.errand, item.sheets, item.at, time.time())
+            case _Revived():
+                self.table.revive(item.at, time.time())
+
+    def _arm(self) -> None:
+        """Let the bell stir this task when it is due."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        deadline = self.table.deadline()
+        if deadline is not None:
+            self._timer = self._loop.call_at(deadline + GRACE, self._stir.set)
+
+    async def _deliver(self, effects: Effects, taken: list[_Item]) -> None:
+        if effects.rows:
+            try:
+                await self._append(effects)
+            except StorageError as error:
+                await self._undo(taken, error)
+                raise
+        crash_point("before-ack")
+        packed: dict[Any, bytes] = {}
+        for peer, item in effects.out:
+            line = self._lines.get(peer.number)
+            if line is not None:
+                line.post(self._packed(peer, item, packed))
+                if isinstance(item, Refused) and item.code in WRONG_SECRETS:
+                    line.struck()
+        for peer, code, reason in effects.closed:
+            line = self._lines.pop(peer.number, None)
+            if line is not None:
+                line.close(code, reason)
+        for errand in effects.errands:
+            self._send_errand(errand)
+
+    async def _append(self, effects: Effects) -> None:
+        started = self._loop.time()
+        if any(isinstance(row.fact, Read) for row in effects.rows):
+            self._metrics.rounds_total += 1
+            crash_point("before-reveal")
+        await self._store.append(self.table.top.id, effects.rows)
+        self._metrics.facts_total += len(effects.rows)
+        self._metrics.commits_total += 1
+        self._metrics.last_commit_seconds = self._loop.time() - started
+        self._metrics.commit_seconds_total += self._metrics.last_commit_seconds
+
+    def _packed(self, peer: Peer, item: ServerMessage | Entry, packed: dict[Any, bytes]) -> bytes:
+        """Encoded once for all who get the same bytes."""
+        if isinstance(item, Entry):
+            personal = item.private_to is not None or isinstance(item.event, GameStarted | SheetsRead)
+            key: Any = (item.seq, peer.seat if personal else None)
+            if key not in packed:
+                packed[key] = encode(self.table.told(item, peer.seat))
+                crash_point("during-reveal")
+            return packed[key]
+        if id(item) not in packed:
+            packed[id(item)] = encode(item)
+        return packed[id(item)]
+
+    async def _undo(self, taken: list[_Item], error: StorageError) -> None:
+        """Nothing was stored: the table goes back to what its log says, and everyone who asked is told."""
+        refusal = TableError("storage", text=str(error))
+        for item in taken:
+            if isinstance(item, _Arrived):
+                if isinstance(item.message, ENTRANCES):
+                    self.table.forget(item.peer)
+                line = self._lines.get(item.peer.number)
+                if line is not None:
+                    self._refuse(line, item.peer, item.message, refusal)
+        await self._reload()
+        for item in taken:
+            if not isinstance(item, _Arrived):
+                self._inbox.append(item)
+        self._stir.set()
+
+    async def _reload(self) -> None:
+        rows = await self._store.load(self.table.top.id)
+        self.table.recover(restore(self.table.top.id, rows), self._loop.time())
+
+    def _refuse(self, line: Line, peer: Peer, message: ClientMessage, error: TableError) -> None:
+        text = error.text(peer.language)
+        line.post(encode(Refused(re=message.id, code=error.code, text=text)))
+
+    async def _break_down(self) -> bool:
+        """End the table with a report everybody at it can read; False if even that fails."""
+        try:
+            await self._reload()
+            text = TableError("table-broken").text("en")
+            self.table.break_down(text, self._loop.time(), time.time())
+            await self._deliver(self.table.collect(self._loop.time()), [])
+        except Exception:
+            logs.failure("table could not be ended", table=self.table.top.id)
+            self.broken = True
+            return False
+        return True
+
+    def _send_errand(self, errand: Errand) -> None:
+        task = self._loop.create_task(self._run_errand(errand))
+        self._bots.add(task)
+        task.add_done_callback(self._bots.discard)
+
+    async def _run_errand(self, errand: Errand) -> None:
+        try:
+            sheets = await self._think(self.table.top.opened.game, errand)
+        except Exception:
+            logs.failure("bot failed", table=self.table.top.id, level=errand.level)
+            sheets = {}
+        self._inbox.append(_Thought(self._loop.time(), errand, sheets))
+        self._stir.set()
+
+    async def stop(self) -> None:
+        """No new work; bots are called off."""
+        if self._timer:
+            self._timer.cancel()
+        for task in list(self._bots):
+            task.cancel()
+        await asyncio.gather(*self._bots, return_exceptions=True)

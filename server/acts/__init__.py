@@ -1,0 +1,58 @@
+"""What may be asked of a table, message by message."""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import msgspec
+
+from protocol import messages
+from protocol.messages import ClientMessage, Refused, ServerMessage
+from server.acts import office, play, seating, writing
+from server.errors import TableError
+from server.table import REFEREE, Peer, Table
+
+Act: TypeAlias = Callable[[Table, Peer, Any, float], ServerMessage | None]
+"""Returns the answer, or None if it has answered already."""
+
+ACTS: dict[type, Act] = {
+    messages.Join: seating.join,
+    messages.Resume: seating.resume,
+    messages.Watch: seating.watch,
+    messages.Officiate: seating.officiate,
+    messages.Leave: seating.leave,
+    messages.Invite: seating.invite,
+    messages.Replace: seating.replace,
+    messages.Write: writing.write,
+    messages.Seal: writing.seal,
+    messages.Unseal: writing.unseal,
+    messages.Suggest: writing.suggest,
+    messages.Ready: play.ready,
+    messages.Pause: play.pause,
+    messages.Continue: play.end_pause,
+    messages.Chat: play.chat,
+    messages.Sync: play.sync,
+    messages.Start: office.start,
+    messages.Hold: office.hold,
+    messages.Release: office.release,
+    messages.StopClock: office.stop_clock,
+    messages.StartClock: office.start_clock,
+    messages.Grant: office.grant,
+    messages.Annotate: office.annotate,
+    messages.Finish: office.finish,
+}
+ENTRANCES = (messages.Join, messages.Resume, messages.Watch, messages.Officiate)
+
+
+def perform(table: Table, peer: Peer, message: ClientMessage, at: float, wall: float) -> None:
+    """One message that arrived at the monotonic time `at`; what was due before its arrival goes first."""
+    table.tick(at, wall)
+    try:
+        if isinstance(message, messages.REFEREE_ACTS) and peer.role != REFEREE:
+            raise TableError("not-referee")
+        if not peer.role and not isinstance(message, ENTRANCES):
+            raise TableError("not-at-table")
+        answer = ACTS[type(message)](table, peer, message, at)
+    except TableError as error:
+        answer = Refused(code=error.code, text=error.text(peer.language))
+    if answer is not None:
+        table.reply(peer, msgspec.structs.replace(answer, re=message.id))

@@ -1,0 +1,88 @@
+"""What a player does beside writing: ready, pause, talk, ask for what was missed."""
+
+from protocol import messages
+from protocol.ids import Seat
+from protocol.messages import (
+    Done,
+    ServerMessage,
+)
+from server import facts
+from server.clock import PAUSE_SECONDS
+from server.errors import TableError
+from server.names import clean_chat
+from server.table import CHAT_LINES, CHAT_SECONDS, MOST_RESENT, REFEREE, WATCHER, Peer, Table
+from server.tabletop import BETWEEN, WRITING
+
+
+def ready(table: Table, peer: Peer, message: messages.Ready, at: float) -> ServerMessage:
+    if not peer.seat:
+        raise TableError("not-seated")
+    if table.top.stage == BETWEEN and message.phase == table.top.phase_no:
+        table.ready.add(peer.seat)
+        table._presence_moved = True
+        if not table.top.stopped_by and table.ready.issuperset(_waited_for(table)):
+            table.open_phase(at)
+    return Done()
+
+
+def _waited_for(table: Table) -> list[Seat]:
+    """Between two phases: those who play on and are here; if none does, anyone who is here."""
+    here = table.humans_here()
+    owing = table.top.game.phase(table.top.state).owing
+    return [seat for seat in here if seat in owing] or here
+
+
+def pause(table: Table, peer: Peer, message: messages.Pause, at: float) -> ServerMessage:
+    """P-TIME-2."""
+    if not peer.seat:
+        raise TableError("not-seated")
+    if table.top.stage != WRITING:
+        raise TableError("phase-not-open")
+    if table.top.stopped_by:
+        if table.top.stopped_by == peer.seat:
+            return Done()
+        raise TableError("paused-already")
+    if table.top.glass.length is None:
+        raise TableError("no-clock")
+    if not table.top.chairs[peer.seat].pause_left:
+        raise TableError("no-pause-left")
+    table.emit(facts.Paused(peer.seat, PAUSE_SECONDS), at)
+    table.pause_until = at + PAUSE_SECONDS
+    return Done()
+
+
+def end_pause(table: Table, peer: Peer, message: messages.Continue, at: float) -> ServerMessage:
+    stopped = table.top.stopped_by
+    if peer.role == WATCHER:
+        raise TableError("not-seated")
+    if not stopped:
+        raise TableError("not-paused")
+    allowed = stopped in ("restart", "nobody", peer.seat) or peer.role == REFEREE
+    if not allowed:
+        raise TableError("not-your-pause")
+    table.emit(facts.Resumed(peer.role), at)
+    return Done()
+
+
+def chat(table: Table, peer: Peer, message: messages.Chat, at: float) -> ServerMessage:
+    """P-TIME-3: no talk while orders are written, where the game is quiet then."""
+    if peer.role == WATCHER:
+        raise TableError("not-seated")
+    if table.top.stage == WRITING and table.top.phase and table.top.phase.quiet:
+        raise TableError("quiet")
+    if message.to and message.to not in table.top.chairs:
+        raise TableError("no-such-seat", seat=message.to, seats=", ".join(table.top.chairs))
+    text = clean_chat(message.text)
+    if len(peer.chatted) == CHAT_LINES and at - peer.chatted[0] < CHAT_SECONDS:
+        raise TableError("chat-rate")
+    peer.chatted.append(at)
+    table.emit(facts.Spoken(peer.role, text, message.to or None), at)
+    return Done()
+
+
+def sync(table: Table, peer: Peer, message: messages.Sync, at: float) -> ServerMessage:
+    if message.after > table.top.seq or table.top.seq - message.after > MOST_RESENT:
+        table.reply(peer, table.snapshot(peer))
+    else:
+        table.resend(peer, message.after)
+    return Done()

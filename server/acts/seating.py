@@ -1,0 +1,167 @@
+"""Coming to a table and going from it."""
+
+from protocol import messages
+from protocol.ids import Seat
+from protocol.messages import (
+    CLOSE_TAKEN_OVER,
+    Done,
+    Seated,
+    ServerMessage,
+)
+from protocol.notes import Note
+from protocol.texts import catalogue
+from server import facts, tokens
+from server.errors import TableError
+from server.names import clean_name, skeleton
+from server.table import AWAY_SECONDS, REFEREE, WATCHER, Peer, Table
+from server.tabletop import GATHERING, OVER
+
+
+def join(table: Table, peer: Peer, message: messages.Join, at: float) -> None:
+    key = tokens.digest(message.key)
+    for seat, chair in table.top.chairs.items():
+        if chair.key and tokens.same(key, chair.key):
+            return _sit(table, peer, seat, message, chair.name, at)
+    _check_password(table, message.password)
+    if table.top.stage != GATHERING:
+        raise TableError("already-started")
+    free = [seat for seat, chair in table.top.chairs.items() if not chair.taken]
+    if not free:
+        raise TableError("table-full")
+    seat = message.seat or free[0]
+    if seat not in table.top.chairs:
+        raise TableError("no-such-seat", seat=seat, seats=", ".join(table.top.chairs))
+    if seat not in free:
+        raise TableError("seat-taken", seat=seat, free=", ".join(free))
+    return _sit(table, peer, seat, message, _own_name(table, message.name), at)
+
+
+def _own_name(table: Table, name: str) -> str:
+    name = clean_name(name)
+    if any(skeleton(chair.name) == skeleton(name) for chair in table.top.chairs.values()):
+        raise TableError("name-taken", name=name)
+    return name
+
+
+def _sit(table: Table, peer: Peer, seat: Seat, message: messages.Join, name: str, at: float) -> None:
+    token = tokens.new_token()
+    taken = facts.Taken(seat, name, "", tokens.digest(token), tokens.digest(message.key))
+    table.attach(peer, seat, at)
+    table.reply(peer, Seated(re=message.id, table=table.top.id, seat=seat, token=token))
+    table.emit(taken, at)
+    table.reply(peer, table.snapshot(peer))
+    table.begin_if_full(at)
+
+
+def resume(table: Table, peer: Peer, message: messages.Resume, at: float) -> None:
+    digest = tokens.digest(message.token)
+    seat = next((s for s, chair in table.top.chairs.items() if tokens.same(digest, chair.token)), None)
+    if seat is None:
+        raise TableError("wrong-token")
+    chair = table.top.chairs[seat]
+    table.attach(peer, seat, at)
+    table.reply(peer, Seated(re=message.id, table=table.top.id, seat=seat))
+    if chair.bot:  # the person is back from where a bot played on
+        table.emit(facts.Taken(seat, chair.name, ""), at)
+    table.catch_up(peer, message.after)
+    table.resume_clock(at)
+
+
+def watch(table: Table, peer: Peer, message: messages.Watch, at: float) -> ServerMessage:
+    _check_password(table, message.password)
+    table.attach(peer, None, at, WATCHER)
+    table.catch_up(peer, message.after)
+    return Done()
+
+
+def officiate(table: Table, peer: Peer, message: messages.Officiate, at: float) -> ServerMessage:
+    if not table.top.opened.tournament:
+        raise TableError("no-tournament")
+    if not tokens.same(tokens.digest(message.key), table.top.opened.referee):
+        raise TableError("wrong-key")
+    table.attach(peer, None, at, REFEREE)
+    table.catch_up(peer, message.after)
+    return Done()
+
+
+def _check_password(table: Table, password: str) -> None:
+    stored = table.top.opened.password
+    if stored and not tokens.is_password(password, stored):
+        raise TableError("wrong-password")
+
+
+def leave(table: Table, peer: Peer, message: messages.Leave, at: float) -> ServerMessage:
+    seat = peer.seat
+    table.forget(peer)
+    if seat and table.top.stage == GATHERING:
+        table.emit(facts.Left(seat), at)
+    elif seat:
+        table.away_since[seat] = at
+    return Done()
+
+
+def invite(table: Table, peer: Peer, message: messages.Invite, at: float) -> ServerMessage:
+    if peer.role == WATCHER:
+        raise TableError("not-seated")
+    if table.top.stage != GATHERING:
+        raise TableError("already-started")
+    chair = table.top.chairs.get(message.seat)
+    if chair is None:
+        raise TableError("no-such-seat", seat=message.seat, seats=", ".join(table.top.chairs))
+    if chair.taken:
+        free = ", ".join(seat for seat, other in table.top.chairs.items() if not other.taken)
+        raise TableError("seat-taken", seat=message.seat, free=free or "-")
+    _check_level(table, message.level)
+    table.emit(facts.Taken(message.seat, f"{message.level} (bot)", message.level), at)
+    table.begin_if_full(at)
+    return Done()
+
+
+def _check_level(table: Table, level: str) -> None:
+    if level not in table.levels:
+        raise TableError("no-such-level", level=level, levels=", ".join(table.levels) or "none")
+
+
+def replace(table: Table, peer: Peer, message: messages.Replace, at: float) -> ServerMessage:
+    if table.top.stage in (GATHERING, OVER):
+        raise TableError("not-started" if table.top.stage == GATHERING else "game-over")
+    if message.seat not in table.top.chairs:
+        raise TableError("no-such-seat", seat=message.seat, seats=", ".join(table.top.chairs))
+    if peer.role != REFEREE:
+        _check_absence(table, peer, message, at)
+    if message.name and not message.level:
+        return _hand_over(table, message, at)
+    _check_level(table, message.level)
+    chair = table.top.chairs[message.seat]
+    table.emit(facts.Taken(message.seat, chair.name or message.level, message.level), at)
+    table.send_bot(message.seat)
+    table.resume_clock(at)
+    return Done()
+
+
+def _check_absence(table: Table, peer: Peer, message: messages.Replace, at: float) -> None:
+    """Without an outside referee, those who play may let a bot play for one long gone."""
+    if not peer.seat or table.top.opened.tournament:
+        raise TableError("not-referee")
+    if peer.seat == message.seat:
+        raise TableError("own-seat")
+    if message.name:
+        raise TableError("not-referee")
+    since = table.away_since.get(message.seat)
+    if since is None:
+        raise TableError("not-away")
+    if at - since < AWAY_SECONDS:
+        raise TableError("away-wait", away=int(at - since), needed=int(AWAY_SECONDS))
+
+
+def _hand_over(table: Table, message: messages.Replace, at: float) -> ServerMessage:
+    """To another person: the old token opens nothing any more."""
+    token = tokens.new_token()
+    name = _own_name(table, message.name)
+    for other in [p for p in table.peers.values() if p.seat == message.seat]:
+        text = catalogue("table", other.language).say(Note("event.taken_over"))
+        table._effects.closed.append((other, CLOSE_TAKEN_OVER, text))
+        table.forget(other)
+    table.away_since[message.seat] = at
+    table.emit(facts.Taken(message.seat, name, "", tokens.digest(token)), at)
+    return messages.SeatKey(seat=message.seat, token=token)

@@ -1,0 +1,168 @@
+"""The composition root: only here are store, lobby and sockets put together."""
+
+import asyncio
+import http
+import multiprocessing
+import ssl
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from msgspec import Struct
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.http11 import Request, Response
+
+from protocol.codec import MOST_BYTES, encode
+from protocol.ids import Lines, SheetKey
+from protocol.messages import CLOSE_RESTART, Closing
+from protocol.notes import Note
+from protocol.texts import catalogue
+from server import bots, lan, logs
+from server.connection import Connection, StampedConnection
+from server.limits import Limits, Strikes
+from server.lobby import Lobby
+from server.metrics import Metrics
+from server.store import EventStore, SqliteStore
+from server.table import Errand
+
+PATH = "/ws"
+BOT_SECONDS = 2.0
+FAREWELL_SECONDS = 2.0
+
+
+class Settings(Struct, frozen=True):
+    database: Path
+    host: str | None = None
+    """None is every interface."""
+    port: int = 7878
+    name: str = "QG"
+    announce: bool = True
+    tls: ssl.SSLContext | None = None
+    limits: Limits = Limits()
+    bot_seconds: float = BOT_SECONDS
+    most_tables: int = 2000
+
+
+class App:
+    """A running server. `async with App(settings) as app:` serves until the block ends."""
+
+    def __init__(self, settings: Settings, store: EventStore | None = None) -> None:
+        self._settings = settings
+        self.metrics = Metrics()
+        self._store = store
+        self._strikes = Strikes(settings.limits)
+        self._connections: set[Connection] = set()
+        self._handlers: set[asyncio.Task[None]] = set()
+        self._pool: ProcessPoolExecutor | None = None
+        self._stack = AsyncExitStack()
+        self._server: Server | None = None
+
+    async def __aenter__(self) -> "App":
+        settings = self._settings
+        self._store = self._store or SqliteStore(settings.database)
+        self._stack.push_async_callback(self._store.close)
+        self.lobby = Lobby(self._store, self._think, self.metrics, settings.most_tables)
+        await self.lobby.load()
+        self._stack.push_async_callback(self.lobby.close)
+        self._stack.callback(self._stop_bots)
+        self._server = await serve(
+            self._handle,
+            settings.host,
+            settings.port,
+            ssl=settings.tls,
+            create_connection=StampedConnection,
+            process_request=self._answer_http,
+            origins=[None],  # a browser page must not reach a table through its visitor
+            compression=None,
+            max_size=MOST_BYTES,
+            max_queue=16,
+            open_timeout=settings.limits.hello_seconds,
+            ping_interval=5,
+            ping_timeout=5,
+            close_timeout=2,
+            server_header=None,
+        )
+        if settings.announce:
+            announcer = lan.Announcer(
+                settings.name, self.port, self.lobby.lines, tls=settings.tls is not None
+            )
+            await self._stack.enter_async_context(announcer)
+        return self
+
+    async def __aexit__(self, *exception: object) -> None:
+        await self._farewell()
+        await self._stack.aclose()
+
+    @property
+    def port(self) -> int:
+        assert self._server is not None
+        return int(next(iter(self._server.sockets)).getsockname()[1])
+
+    async def _handle(self, socket: ServerConnection) -> None:
+        assert isinstance(socket, StampedConnection)
+        connection = Connection(socket, self.lobby, self._settings.limits, self._strikes, self.metrics)
+        if not self._has_room(connection):
+            self.metrics.refused_connections_total += 1
+            await socket.close(1013, "this server has as many connections as it takes; try again later")
+            return
+        self._connections.add(connection)
+        self.metrics.connections = len(self._connections)
+        self.metrics.connections_total += 1
+        try:
+            await connection.run()
+        finally:
+            self._connections.discard(connection)
+            self.metrics.connections = len(self._connections)
+
+    def _has_room(self, connection: Connection) -> bool:
+        limits = self._settings.limits
+        newcomers = Counter(other.address for other in self._connections if other.newcomer)
+        return (
+            len(self._connections) < limits.connections
+            and newcomers.total() < limits.newcomers
+            and newcomers[connection.address] < limits.newcomers_from_one
+        )
+
+    def _answer_http(self, socket: ServerConnection, request: Request) -> Response | None:
+        path = request.path.partition("?")[0]
+        if path == PATH:
+            return None
+        if request.method not in ("GET", "HEAD"):
+            return socket.respond(http.HTTPStatus.METHOD_NOT_ALLOWED, "")
+        if path == "/healthz":
+            return socket.respond(http.HTTPStatus.OK, "ok\n")
+        if path == "/metrics":
+            return socket.respond(http.HTTPStatus.OK, self.metrics.text())
+        return socket.respond(http.HTTPStatus.NOT_FOUND, "QG: websockets at /ws, health at /healthz\n")
+
+    async def _think(self, game: str, errand: Errand) -> dict[SheetKey, Lines]:
+        """A level that takes its time thinks in a process of its own, so that no table waits for it."""
+        work = (game, errand.level, errand.view, errand.sheets, errand.seed, self._settings.bot_seconds)
+        loop = asyncio.get_running_loop()
+        if errand.level not in bots.SLOW:
+            return await loop.run_in_executor(None, bots.think, *work)
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(max_workers=1, mp_context=context)
+        return await loop.run_in_executor(self._pool, bots.think, *work)
+
+    def _stop_bots(self) -> None:
+        if self._pool:
+            for process in list((self._pool._processes or {}).values()):
+                process.terminate()
+            self._pool.shutdown(wait=True, cancel_futures=True)
+
+    async def _farewell(self) -> None:
+        """Tell everybody, then close; what they wrote is stored."""
+        assert self._server is not None
+        for connection in list(self._connections):
+            text = catalogue("table", connection.peer.language).say(Note("event.closing"))
+            connection.post(encode(Closing(text=text)))
+            connection.close(CLOSE_RESTART, text)
+        self._server.close(code=CLOSE_RESTART, reason="the server is stopping")
+        try:
+            async with asyncio.timeout(FAREWELL_SECONDS):
+                await self._server.wait_closed()
+        except TimeoutError:
+            logs.warning("some connections did not close in time", count=len(self._connections))

@@ -1,0 +1,39 @@
+"""Players that live in the server: they see their seat's view and write its sheets, as a person would.
+
+A game joins by adding its module of players to `_PLAYERS`.
+"""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, Protocol
+
+from protocol.ids import Lines, SheetKey
+from server.bots import power
+
+
+class Player(Protocol):
+    """One level of play of one game. The view is the game's own."""
+
+    def __call__(
+        self, view: Any, sheets: tuple[SheetKey, ...], random: Random, seconds: float
+    ) -> dict[SheetKey, Lines]: ...
+
+
+_PLAYERS: Mapping[str, Mapping[str, Player]] = {"power": power.PLAYERS}
+
+LEVELS: dict[str, tuple[str, ...]] = {game: tuple(players) for game, players in _PLAYERS.items()}
+"""The levels of each game, weakest first."""
+
+SLOW = frozenset({"general"})
+"""Those who use all the time they get: the server lets them think in a process of its own."""
+
+
+def think(
+    game: str, level: str, view: Any, sheets: tuple[SheetKey, ...], seed: int, seconds: float = 2.0
+) -> dict[SheetKey, Lines]:
+    """The sheets a bot of that level would hand in; the same seed gives the same sheets.
+
+    Only a level that searches for as long as `seconds` allow may answer differently on another day.
+    """
+    written = _PLAYERS[game][level](view, sheets, Random(seed), seconds)
+    return {sheet: written.get(sheet, ()) for sheet in sheets}

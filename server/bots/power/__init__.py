@@ -1,0 +1,7 @@
+"""Players of POWER, weakest first."""
+
+from server.bots.power.captain import captain
+from server.bots.power.general import general
+from server.bots.power.recruit import recruit
+
+PLAYERS = {"recruit": recruit, "captain": captain, "general": general}

@@ -1,0 +1,39 @@
+"""The captain: one sound plan, the same steps every round, no guessing at what others write."""
+
+from random import Random
+
+from protocol.ids import Lines, SheetKey
+from protocol.views.power import PowerView
+from server.bots.power import steps
+from server.bots.power.draft import Plan, lines
+from server.bots.power.staff import Staff, Style
+
+BIG = ("CR", "A", "B", "R")
+
+
+def captain(
+    view: PowerView, sheets: tuple[SheetKey, ...], random: Random, seconds: float = 0.0
+) -> dict[SheetKey, Lines]:
+    style = Style(caution=random.uniform(0.55, 0.95))
+    return lines(campaign(view, sheets, style, random))
+
+
+def campaign(view: PowerView, sheets: tuple[SheetKey, ...], style: Style, random: Random) -> Plan:
+    """What matters most comes first, for orders are few."""
+    staff = Staff(view, tuple(army for army in sheets if army in view.armies), style, random)
+    if not staff.armies:
+        return {}
+    steps.storm(staff, caution=1.0)
+    steps.hold(staff)
+    steps.storm(staff, caution=style.caution)
+    steps.strike(staff)
+    steps.post(staff)
+    steps.capture(staff)
+    steps.withdraw(staff, BIG)
+    steps.earn(staff)
+    steps.grow(staff)
+    steps.withdraw(staff, ("D", "C"))
+    steps.deploy(staff)
+    steps.advance(staff)
+    steps.stir(staff)
+    return staff.draft.plan()

@@ -1,0 +1,196 @@
+"""The general: tries sheets against what the others may write, and keeps the one that does best."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from time import perf_counter
+
+import msgspec
+
+from protocol.ids import Lines, Seat, SheetKey
+from protocol.views.power import Army, PowerView, headquarters
+from server.bots.power.captain import campaign
+from server.bots.power.draft import Order, Plan, exchanges, lines, moves, redraft
+from server.bots.power.position import Weights, evaluate
+from server.bots.power.recruit import recruit
+from server.bots.power.staff import Staff, Style, enough
+from server.bots.power.survey import ALL_SECTORS
+from server.games.api import Sheets
+from server.games.dice import Dice
+from server.games.power import POWER
+from server.games.power.state import PowerState
+
+WEIGHTS = Weights()
+SAMPLES = 6
+"""How many times the others' sheets are guessed, when time is short."""
+SHY = 0.15
+"""How much the worst guess counts beside the mean of all."""
+
+
+def general(
+    view: PowerView, sheets: tuple[SheetKey, ...], random: Random, seconds: float = 2.0
+) -> dict[SheetKey, Lines]:
+    armies = tuple(army for army in sheets if army in view.armies)
+    if not armies:
+        return {}
+    deadline = perf_counter() + seconds * 0.95
+    search = Search(view, armies, random, lambda: perf_counter() >= deadline)
+    search.run(SAMPLES if seconds < 1 else 2 * SAMPLES)
+    return lines(search.best)
+
+
+class Search:
+    """Plans tried so far, each against the same guesses, so that luck is the same for all."""
+
+    def __init__(
+        self, view: PowerView, armies: tuple[Army, ...], random: Random, late: Callable[[], bool]
+    ) -> None:
+        self.view = view
+        self.armies = armies
+        self.random = random
+        self.late = late
+        self.state = rebuild(view)
+        self.side = view.sides[armies[0]]
+        self.guesses: list[Sheets] = []
+        self.best: Plan = campaign(view, armies, Style(), random)
+        self.scores: list[float] = []
+        """Of the best plan, guess by guess."""
+        self.tried: set[str] = set()
+
+    def run(self, samples: int) -> None:
+        for number in range(samples):
+            if self.late():
+                break
+            self.guesses.append(guess(self.view, self.armies, self.random, number))
+        self.scores = [self.score(lines(self.best), sheets) for sheets in self.guesses]
+        for plan in self.plans():
+            if self.late():
+                return
+            self.challenge(plan)
+        while not self.late():
+            self.challenge(self.variation())
+
+    def score(self, mine: Sheets, others: Sheets) -> float:
+        after = POWER.resolve(self.state, {**others, **mine}, _DICE).state
+        return evaluate(after, self.side, WEIGHTS)
+
+    def challenge(self, plan: Plan) -> None:
+        """Put the plan in the best one's place if it does better; give up as soon as it looks worse."""
+        written = lines(plan)
+        key = str(written)
+        if key in self.tried:
+            return
+        self.tried.add(key)
+        scores: list[float] = []
+        for number, sheets in enumerate(self.guesses):
+            scores.append(self.score(written, sheets))
+            if number >= 1 and sum(scores) < sum(self.scores[: number + 1]) - 12.0:
+                return
+            if self.late():
+                return
+        if _verdict(scores) > _verdict(self.scores):
+            self.best, self.scores = plan, scores
+
+    def plans(self) -> Iterator[Plan]:
+        """Captains of other tempers, then attacks on all that is in reach."""
+        for caution in (0.9, 0.5, 0.25, 0.0):
+            yield campaign(self.view, self.armies, Style(caution=caution), self.random)
+        for army in self.view.flags:
+            yield campaign(self.view, self.armies, Style(caution=0.5, target=army), self.random)
+        for place in sorted(_occupied(self.view, self.side)):
+            yield self.attack(place, self.best)
+
+    def attack(self, place: str, plan: Plan) -> Plan:
+        """All that reaches the place goes there, as far as the rivals might make it necessary."""
+        staff = Staff(self.view, self.armies, Style(), self.random)
+        movers = staff.movers(place)
+        need = staff.expected(place, self.random.random()) - staff.mine(place)
+        force = enough(movers, need, strictly=True) or movers
+        if place in {headquarters(army) for army in staff.flags} and (foot := staff.foot(place)):
+            force = [foot, *(mover for mover in force if mover != foot)]
+        staff.send(force, place)
+        for army, orders in plan.items():
+            for order in orders:
+                staff.draft.write(army, order)
+        return staff.draft.plan()
+
+    def variation(self) -> Plan:
+        """The best plan with an order or two changed."""
+        if self.random.random() < 0.15:
+            places = sorted(_occupied(self.view, self.side))
+            if places:
+                return self.attack(self.random.choice(places), self.best)
+        plan = {army: list(orders) for army, orders in self.best.items()}
+        for _ in range(self.random.choice((1, 1, 2, 3))):
+            self.change(plan)
+        return redraft(self.view, {army: tuple(orders) for army, orders in plan.items()}).plan()
+
+    def change(self, plan: dict[Army, list[Order]]) -> None:
+        army = self.random.choice(self.armies)
+        orders = plan[army]
+        if orders and (len(orders) >= 5 or self.random.random() < 0.5):
+            orders.pop(self.random.randrange(len(orders)))
+        options = self.options(army, plan)
+        if options:
+            orders.append(self.random.choice(options))
+
+    def options(self, army: Army, plan: dict[Army, list[Order]]) -> list[Order]:
+        """What could still be ordered below the lines written; exchanges as likely as journeys."""
+        draft = redraft(self.view, {army: tuple(plan[army])})
+        if self.random.random() < 0.2 and (trades := list(exchanges(draft, army))):
+            return [*trades]
+        journeys = list(moves(draft, army, army))
+        if not journeys:
+            return []
+        piece = self.random.choice(sorted({(move.kind, move.origin) for move in journeys}))
+        return [move for move in journeys if (move.kind, move.origin) == piece]
+
+
+_DICE = Dice(0)
+
+
+def _verdict(scores: list[float]) -> float:
+    if not scores:
+        return 0.0
+    return (1 - SHY) * sum(scores) / len(scores) + SHY * min(scores)
+
+
+def rebuild(view: PowerView) -> PowerState:
+    """P-SHEET-9: but for unread sheets a view holds the whole game."""
+    return PowerState(
+        round=view.round,
+        referee=view.referee,
+        sides=view.sides,
+        mercenary=view.mercenary,
+        pieces=view.pieces,
+        flags=view.flags,
+        eliminated=view.eliminated,
+    )
+
+
+def guess(view: PowerView, mine: tuple[Army, ...], random: Random, number: int) -> Sheets:
+    """What the others may write: mostly captains of some temper, now and then a recruit."""
+    sheets: dict[SheetKey, Lines] = {}
+    for seat, armies in _others(view, mine).items():
+        seen = msgspec.structs.replace(view, seat=seat, armies=armies)
+        if number % 6 == 5:
+            sheets |= recruit(seen, armies, random)
+        else:
+            style = Style(caution=random.uniform(0.5, 1.0))
+            sheets |= lines(campaign(seen, armies, style, random))
+    return sheets
+
+
+def _others(view: PowerView, mine: tuple[Army, ...]) -> dict[Seat, tuple[Army, ...]]:
+    """The other armies with a sheet, by the side they belong to."""
+    seats: dict[Seat, tuple[Army, ...]] = {}
+    for army in view.reading:
+        if army not in mine:
+            seats[view.sides[army]] = (*seats.get(view.sides[army], ()), army)
+    return seats
+
+
+def _occupied(view: PowerView, side: str) -> set[str]:
+    """Where rivals stand, and their HQs even if empty."""
+    places = {place for army, stacks in view.pieces.items() if view.sides[army] != side for place in stacks}
+    homes = {headquarters(army) for army in view.flags if view.sides[army] != side}
+    return (places | homes) & ALL_SECTORS

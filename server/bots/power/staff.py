@@ -1,0 +1,140 @@
+"""What a captain keeps in mind while writing: the sheets so far, the rivals' reach, who must stay put."""
+
+from random import Random
+
+from msgspec import Struct
+
+from protocol.views.power import Army, Kind, Place, PowerView
+from server.bots.power.draft import Draft
+from server.bots.power.survey import ALL_SECTORS, FOOT, REACHED, STRONGEST_FIRST, Survey
+from server.games.power.board import KIND_INDEX
+from server.games.power.field import POWER_OF
+
+
+class Style(Struct, frozen=True):
+    """How a captain plays; a general tries several."""
+
+    caution: float = 0.75
+    """How much of what rivals could bring is expected to come: 0 nothing, 1 all of it."""
+    target: Army | None = None
+    """The HQ to march on; None: the one that looks easiest."""
+    growth: bool = True
+    """False: orders go to the front first, not to the reserve."""
+
+
+class Mover(Struct, frozen=True):
+    """One piece that could be sent somewhere."""
+
+    power: int
+    army: Army
+    kind: Kind
+    origin: Place
+
+
+class Staff:
+    def __init__(self, view: PowerView, armies: tuple[Army, ...], style: Style, random: Random) -> None:
+        self.view = view
+        self.armies = armies
+        self.style = style
+        self.random = random
+        self.side = view.sides[armies[0]] if armies else ""
+        self.own = tuple(army for army, side in view.sides.items() if side == self.side)
+        self.draft = Draft(view, armies)
+        self.survey = Survey(view.pieces, view.sides, ALL_SECTORS)
+        self.pinned: dict[tuple[Army, Place, Kind], int] = {}
+        """Pieces that have a task where they stand."""
+        self.flags = tuple(
+            army
+            for army, holder in view.flags.items()
+            if army == holder and army not in view.eliminated and view.sides[army] != self.side
+        )
+        """The rival flags that still fly at home."""
+        stacks = [stack for army in self.own for stack in view.pieces.get(army, {}).values()]
+        # Early soldiers are better kept: a third makes them a regiment.
+        self.lacks_foot = view.round > 8 and not any(stack[KIND_INDEX["R"]] for stack in stacks)
+
+    def mine(self, place: Place) -> int:
+        """What my side would have there, as the sheets now stand."""
+        return sum(self.draft.field.strength(army, place) for army in self.own)
+
+    def expected(self, place: Place, caution: float) -> float:
+        """How strong the strongest rival there will be: between what stands there and what could come."""
+        now = self.survey.standing(place, self.side)
+        return now + caution * (self.survey.threat(place, self.side) - now)
+
+    def free(self, army: Army, place: Place, kind: Kind) -> int:
+        there = self.draft.field.fresh_count(army, place, kind)
+        return max(0, there - self.pinned.get((army, place, kind), 0))
+
+    def pin(self, army: Army, place: Place, kind: Kind, count: int = 1) -> None:
+        key = army, place, kind
+        self.pinned[key] = self.pinned.get(key, 0) + count
+
+    def movers(self, to: Place) -> list[Mover]:
+        """The free pieces that reach a place, strongest first, as many as each army has orders for."""
+        found: list[Mover] = []
+        left = {army: self.draft.left(army) for army in self.armies}
+        for kind in STRONGEST_FIRST:
+            index = KIND_INDEX[kind]
+            reached = REACHED[kind]
+            for army in self.armies:
+                for place, stack in self.draft.field.fresh[army].items():
+                    if stack[index] and left[army] and to in reached[place]:
+                        sent = min(self.free(army, place, kind), left[army])
+                        left[army] -= sent
+                        found += [Mover(POWER_OF[kind], army, kind, place)] * sent
+        return found
+
+    def foot(self, to: Place) -> Mover | None:
+        """The weakest free soldier or regiment that reaches a place."""
+        for kind in FOOT:
+            for army in self.armies:
+                if self.draft.left(army):
+                    for place in self.draft.field.fresh[army]:
+                        if to in REACHED[kind][place] and self.free(army, place, kind):
+                            return Mover(POWER_OF[kind], army, kind, place)
+        return None
+
+    def has_foot(self, place: Place) -> bool:
+        return any(self.draft.field.count(army, place, kind) for army in self.own for kind in FOOT)
+
+    def feet_abroad(self) -> int:
+        """How many regiments are on the board, as the sheets now stand."""
+        return sum(self.draft.field.count(a, p, "R") for a in self.own for p in ALL_SECTORS)
+
+    def send(self, movers: list[Mover], to: Place) -> None:
+        for mover in movers:
+            self.draft.move(mover.army, mover.kind, mover.origin, to)
+
+    def stacks(self, army: Army) -> list[tuple[Place, Kind, int]]:
+        """The army's free pieces on the board, strongest kinds first."""
+        return [
+            (place, kind, count)
+            for kind in STRONGEST_FIRST
+            for place in self.draft.field.fresh[army]
+            if place in ALL_SECTORS and (count := self.free(army, place, kind))
+        ]
+
+
+def enough(movers: list[Mover], need: float, *, strictly: bool) -> list[Mover] | None:
+    """A small choice of these, strongest first, that beats the need, or None if all together do not."""
+    chosen: list[Mover] = []
+    total = 0
+    for mover in movers:
+        if total > need or (total == need and not strictly):
+            break
+        chosen.append(mover)
+        total += mover.power
+    if total < need or (strictly and total == need):
+        return None
+    return _without_excess(chosen, total - need, strictly)
+
+
+def _without_excess(chosen: list[Mover], excess: float, strictly: bool) -> list[Mover]:
+    kept = []
+    for mover in reversed(chosen):
+        if mover.power < excess or (mover.power == excess and not strictly):
+            excess -= mover.power
+        else:
+            kept.append(mover)
+    return kept[::-1]

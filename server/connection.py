@@ -1,0 +1,219 @@
+"""One websocket: decode, stamp arrival, route. The order of the checks: size, form, rate, then the table."""
+
+import asyncio
+from collections import deque
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import msgspec
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import DATA_OPCODES, Frame
+
+from protocol import messages
+from protocol.codec import ProtocolError, decode_client, encode, spoken_version
+from protocol.messages import (
+    CLOSE_LIMITS,
+    CLOSE_VERSION,
+    PROTOCOL_VERSION,
+    ClientMessage,
+    Hello,
+    ListTables,
+    OpenTable,
+    Ping,
+    Pong,
+    Refused,
+    ServerMessage,
+    Suggest,
+    Sync,
+    Tables,
+    Welcome,
+)
+from server import bots, logs
+from server.actor import Actor
+from server.errors import StorageError, TableError
+from server.games import GAMES
+from server.limits import Bucket, Limits, Strikes
+from server.lobby import Lobby
+from server.metrics import Metrics
+from server.outbox import Outbox
+from server.table import Peer
+
+ASKING = (Ping, Suggest, Sync, ListTables)
+
+
+def our_version() -> str:
+    try:
+        return version("quartier-general")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+class StampedConnection(ServerConnection):
+    """Notes when the last frame of each message came in, before anything waits in a queue."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.arrivals: deque[float] = deque()
+
+    def process_event(self, event: Any) -> None:
+        if isinstance(event, Frame) and event.opcode in DATA_OPCODES and event.fin:
+            self.arrivals.append(self.loop.time())
+        super().process_event(event)
+
+
+class Connection:
+    """What lies between one socket and the tables."""
+
+    _count = 0
+
+    def __init__(
+        self, socket: StampedConnection, lobby: Lobby, limits: Limits, strikes: Strikes, metrics: Metrics
+    ) -> None:
+        Connection._count += 1
+        self._socket = socket
+        self._lobby = lobby
+        self._limits = limits
+        self._strikes = strikes
+        self._metrics = metrics
+        self._loop = asyncio.get_running_loop()
+        self._outbox = Outbox(socket)
+        self._actor: Actor | None = None
+        now = self._loop.time()
+        self._changes = Bucket(limits.burst, limits.rate, now)
+        self._asks = Bucket(limits.asking_burst, limits.asking_rate, now)
+        self.peer = Peer(Connection._count)
+        remote = socket.remote_address
+        self.address = str(remote[0]) if remote else "?"
+
+    @property
+    def newcomer(self) -> bool:
+        return not self.peer.role
+
+    def post(self, data: bytes) -> None:
+        self._outbox.post(data)
+        if self._outbox.dropped:
+            self._metrics.dropped_slow_total += 1
+            logs.warning("slow reader dropped", peer=self.peer.number)
+
+    def close(self, code: int, reason: str) -> None:
+        self._outbox.close(code, reason)
+
+    async def run(self) -> None:
+        """Until the socket ends, whatever ends it. A supervisor: our own bug ends this connection only."""
+        pump = self._loop.create_task(self._outbox.pump())
+        try:
+            if await self._greet():
+                await self._listen()
+        except ConnectionClosed:
+            pass
+        except ProtocolError as error:
+            self._metrics.protocol_errors_total += 1
+            logs.info("protocol error", peer=self.peer.number, error=str(error))
+            self.close(CLOSE_LIMITS, str(error))
+        except Exception:
+            logs.failure("connection failed", peer=self.peer.number)
+            self.close(1011, "the server made an error; it is in its log")
+        finally:
+            if self._actor:
+                self._actor.gone(self.peer)
+            self.close(1000, "")
+            await pump
+
+    async def _receive(self) -> tuple[ClientMessage, float]:
+        data = await self._socket.recv()
+        arrivals = self._socket.arrivals
+        return decode_client(data), arrivals.popleft() if arrivals else self._loop.time()
+
+    async def _greet(self) -> bool:
+        try:
+            async with asyncio.timeout(self._limits.hello_seconds):
+                data = await self._socket.recv()
+        except TimeoutError:
+            self.close(CLOSE_LIMITS, "no hello came in time")
+            return False
+        self._socket.arrivals.clear()
+        theirs = spoken_version(data)
+        if theirs is not None and theirs != PROTOCOL_VERSION:
+            self._refuse_version(theirs)
+            return False
+        hello = decode_client(data)
+        if not isinstance(hello, Hello):
+            raise ProtocolError(TableError("hello-first").text("en"))
+        self.peer.language = hello.language
+        games = {name: bots.LEVELS.get(name, ()) for name in GAMES}
+        now = self._loop.time()
+        self._post(
+            Welcome(re=hello.id, protocol=PROTOCOL_VERSION, server=our_version(), games=games, now=now)
+        )
+        return True
+
+    def _refuse_version(self, theirs: int) -> None:
+        advice = (
+            "update your program: pip install -U quartier-general"
+            if theirs < PROTOCOL_VERSION
+            else "ask the host to update the server, or use an older client"
+        )
+        error = TableError("version", ours=PROTOCOL_VERSION, theirs=theirs, advice=advice)
+        self._post(Refused(code=error.code, text=error.text("en")))
+        self.close(CLOSE_VERSION, error.text("en"))
+
+    async def _listen(self) -> None:
+        while True:
+            message, at = await self._receive()
+            self._metrics.messages_total += 1
+            if not self._within_rate(message, at):
+                continue
+            try:
+                await self._route(message, at)
+            except TableError as error:
+                self._refuse(message, error)
+            except StorageError as error:
+                self._refuse(message, TableError("storage", text=str(error)))
+
+    def _within_rate(self, message: ClientMessage, at: float) -> bool:
+        bucket = self._asks if isinstance(message, ASKING) else self._changes
+        if bucket.take(at):
+            return True
+        if bucket.exhausted:
+            raise ProtocolError(TableError("rate").text(self.peer.language))
+        self._refuse(message, TableError("rate"))
+        return False
+
+    async def _route(self, message: ClientMessage, at: float) -> None:
+        match message:
+            case Ping():
+                self._post(Pong(re=message.id, now=self._loop.time()))
+            case ListTables():
+                self._post(Tables(re=message.id, tables=self._lobby.lines()))
+            case OpenTable():
+                opened = await self._lobby.open(message)
+                self._post(msgspec.structs.replace(opened, re=message.id))
+            case Hello():
+                raise ProtocolError("hello comes once")
+            case messages.Join() | messages.Resume() | messages.Watch() | messages.Officiate():
+                await self._enter(message, at)
+            case _ if self._actor:
+                self._actor.submit(self.peer, self, message, at)
+            case _:
+                raise TableError("not-at-table")
+
+    async def _enter(self, message: Any, at: float) -> None:
+        if self.peer.role:
+            raise TableError("at-table")
+        wait = self._strikes.wait(self.address, at)
+        if wait:
+            raise TableError("wait", seconds=wait)
+        self._actor = await self._lobby.submit(message.table, self.peer, self, message, at)
+
+    def struck(self) -> None:
+        """A wrong token, key or password came from here."""
+        self._strikes.add(self.address, self._loop.time())
+
+    def _refuse(self, message: ClientMessage, error: TableError) -> None:
+        self._metrics.refusals_total += 1
+        text = error.text(self.peer.language)
+        self._post(Refused(re=message.id, code=error.code, text=text))
+
+    def _post(self, message: ServerMessage) -> None:
+        self.post(encode(message))

@@ -1,0 +1,15 @@
+"""Named points at which tests let the process die as if the plug were pulled."""
+
+import os
+
+_CRASH_AT = os.environ.get("QG_CRASH_AT", "")
+_left = int(os.environ.get("QG_CRASH_AFTER", "1"))
+
+
+def crash_point(name: str) -> None:
+    global _left
+    if name != _CRASH_AT:
+        return
+    _left -= 1
+    if _left <= 0:
+        os._exit(137)

@@ -1,0 +1,125 @@
+"""Found on the LAN: an answer to a multicast question, and zeroconf where it is installed.
+
+Both tell a table's name, kind, free seats and whether it has a password, and nothing else of a game.
+"""
+
+import asyncio
+import contextlib
+import socket
+import struct
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, cast
+
+from protocol.discovery import GROUP, PORT, Answer, Found, encode_answer, question_nonce
+from protocol.messages import TableLine
+from server import logs
+
+SERVICE = "_qg._tcp.local."
+
+
+class _Responder(asyncio.DatagramProtocol):
+    def __init__(self, answer: Callable[[bytes], bytes]) -> None:
+        self._answer = answer
+        self._transport: asyncio.DatagramTransport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.DatagramTransport, transport)
+
+    def datagram_received(self, data: bytes, address: Any) -> None:
+        nonce = question_nonce(data)
+        if nonce is not None and self._transport:
+            self._transport.sendto(self._answer(nonce), address)
+
+
+class Announcer:
+    def __init__(
+        self, name: str, port: int, tables: Callable[[], tuple[TableLine, ...]], *, tls: bool = False
+    ) -> None:
+        self._name, self._port, self._tables, self._tls = name, port, tables, tls
+        self._transport: asyncio.DatagramTransport | None = None
+        self._zeroconf: Any = None
+
+    async def __aenter__(self) -> "Announcer":
+        try:
+            listening = _multicast_socket()
+            loop = asyncio.get_running_loop()
+            self._transport, _ = await loop.create_datagram_endpoint(
+                lambda: _Responder(self._answer), sock=listening
+            )
+        except OSError as error:
+            logs.warning("not announced on the LAN; players type the address", error=str(error))
+        await self._announce_zeroconf()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._transport:
+            self._transport.close()
+        if self._zeroconf:
+            with contextlib.suppress(Exception):
+                async with asyncio.timeout(1.5):
+                    await self._zeroconf.async_unregister_all_services()
+                    await self._zeroconf.async_close()
+
+    def _answer(self, nonce: bytes) -> bytes:
+        tables = [
+            Found(line.id, line.name, line.game, len(line.free), line.password)
+            for line in self._tables()
+            if line.free
+        ]
+        return encode_answer(Answer(self._name, self._port, self._tls, nonce, tuple(tables)))
+
+    async def _announce_zeroconf(self) -> None:
+        try:
+            from zeroconf import IPVersion
+            from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
+        except ImportError:
+            return
+        try:
+            self._zeroconf = AsyncZeroconf(ip_version=IPVersion.V4Only)
+            info = AsyncServiceInfo(
+                SERVICE,
+                f"{self._name} {self._port}.{SERVICE}",
+                port=self._port,
+                addresses=[socket.inet_aton(address) for address in own_addresses()],
+                properties={"game": "qg", "tls": "1" if self._tls else "0"},
+            )
+            await self._zeroconf.async_register_service(info, allow_name_change=True)
+        except Exception as error:  # a third party's network code must not keep a game from starting
+            logs.warning("zeroconf failed; the table is announced without it", error=repr(error))
+            self._zeroconf = None
+
+
+def _multicast_socket() -> socket.socket:
+    listening = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "SO_REUSEPORT"):
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        listening.bind(("", PORT))
+        joined = 0
+        for address in ("127.0.0.1", *own_addresses()):
+            membership = struct.pack("4s4s", socket.inet_aton(GROUP), socket.inet_aton(address))
+            with contextlib.suppress(OSError):
+                listening.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, membership)
+                joined += 1
+        if not joined:
+            raise OSError("no interface takes multicast")
+        listening.setblocking(False)
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def own_addresses() -> list[str]:
+    """The addresses by which others on the LAN reach this machine."""
+    found: list[str] = []
+    with contextlib.suppress(OSError):
+        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect((GROUP, PORT))  # sends nothing; asks which interface would be used
+        found.append(probe.getsockname()[0])
+    return [a for a in dict.fromkeys(found) if not a.startswith("127.") and a != "0.0.0.0"]

@@ -1,0 +1,204 @@
+"""Open, list, join: many tables in one server, each supervised by itself."""
+
+import asyncio
+import random
+import time
+from collections.abc import Iterable
+
+import msgspec
+from msgspec import Struct
+
+from protocol.ids import Seat
+from protocol.messages import ClientMessage, Opened, OpenTable, TableLine
+from server import bots, facts, logs, tokens
+from server.actor import Actor, Line, Think
+from server.errors import TableError
+from server.facts import Row
+from server.games import GAMES
+from server.games.api import BadOptions
+from server.metrics import Metrics
+from server.names import clean_name
+from server.store import EventStore
+from server.table import Peer, Table, open_table, restore
+from server.tabletop import GATHERING, OVER
+
+_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+PLAYING = "playing"
+
+
+class Listing(Struct):
+    """What the lobby knows of a table without waking it."""
+
+    id: str
+    opened: facts.Opened
+    seats: dict[Seat, str]
+    stage: str = GATHERING
+
+    def take(self, fact: facts.AnyFact) -> None:
+        match fact:
+            case facts.Taken():
+                self.seats[fact.seat] = fact.name
+            case facts.Left():
+                self.seats[fact.seat] = ""
+            case facts.Started():
+                self.stage = PLAYING
+            case facts.Ended():
+                self.stage = OVER
+
+    def line(self) -> TableLine:
+        return TableLine(
+            id=self.id,
+            name=self.opened.name,
+            game=self.opened.game,
+            free=tuple(seat for seat, name in self.seats.items() if not name),
+            seats=len(self.seats),
+            password=bool(self.opened.password),
+            stage=self.stage,
+            tournament=self.opened.tournament,
+        )
+
+
+def listing(table: str, rows: Iterable[Row]) -> Listing:
+    first, *rest = rows
+    assert isinstance(first.fact, facts.Opened)
+    game = GAMES[first.fact.game]
+    options = msgspec.convert(first.fact.options, game.options_type)
+    found = Listing(table, first.fact, dict.fromkeys(game.seating(options), ""))
+    for row in rest:
+        found.take(row.fact)
+    return found
+
+
+class Lobby:
+    def __init__(self, store: EventStore, think: Think, metrics: Metrics, most_tables: int = 2000) -> None:
+        self._store = store
+        self._think = think
+        self._metrics = metrics
+        self._most_tables = most_tables
+        self._listings: dict[str, Listing] = {}
+        self._actors: dict[str, Actor] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._waking: dict[str, asyncio.Lock] = {}
+        self._keys: dict[str, str] = {}
+
+    async def load(self) -> None:
+        """Every table that ever was; they are woken when somebody comes."""
+        for table, rows in (await self._store.roster()).items():
+            found = listing(table, rows)
+            self._listings[table] = found
+            self._keys[found.opened.key] = table
+        self._count()
+
+    def lines(self) -> tuple[TableLine, ...]:
+        for table, actor in self._actors.items():
+            self._refresh(table, actor)
+        return tuple(found.line() for found in self._listings.values() if found.stage != OVER)
+
+    def _refresh(self, table: str, actor: Actor) -> None:
+        top = actor.table.top
+        found = self._listings[table]
+        found.seats = {seat: chair.name for seat, chair in top.chairs.items()}
+        found.stage = top.stage if top.stage in (GATHERING, OVER) else PLAYING
+
+    async def open(self, message: OpenTable) -> Opened:
+        key = tokens.digest(message.key)
+        if key in self._keys:
+            return Opened(table=self._keys[key])
+        self._check_room()
+        opened, referee_key = self._opened(message, key)
+        table = self._new_id()
+        top, row = open_table(table, opened, time.time())
+        await self._store.append(table, [row])
+        self._listings[table] = listing(table, [row])
+        self._keys[key] = table
+        self._count()
+        self._run(table, Table(top, bots.LEVELS.get(opened.game, ())))
+        logs.info("table opened", table=table, game=opened.game, tournament=opened.tournament)
+        return Opened(table=table, referee_key=referee_key)
+
+    def _check_room(self) -> None:
+        self._sweep()
+        if self._count() >= self._most_tables:
+            raise TableError("too-many-tables", most=self._most_tables)
+
+    def _count(self) -> int:
+        self._metrics.tables = sum(found.stage != OVER for found in self._listings.values())
+        return self._metrics.tables
+
+    def _sweep(self) -> None:
+        """Games that are over and that nobody looks at leave the memory; the store keeps them."""
+        for table, actor in list(self._actors.items()):
+            self._refresh(table, actor)
+            if actor.table.top.stage == OVER and actor.idle:
+                self._tasks.pop(table).cancel()
+                del self._actors[table]
+
+    def _opened(self, message: OpenTable, key: str) -> tuple[facts.Opened, str]:
+        game = GAMES.get(message.game)
+        if game is None:
+            raise TableError("no-such-game", game=message.game, games=", ".join(GAMES))
+        try:
+            options = game.read_options(message.options)
+        except BadOptions as error:
+            raise TableError("bad-options", text=str(error)) from None
+        referee_key = tokens.new_token() if message.tournament else ""
+        opened = facts.Opened(
+            game=game.name,
+            rules_version=game.rules_version,
+            name=clean_name(message.name),
+            options=msgspec.to_builtins(options),
+            seed=random.SystemRandom().getrandbits(48),
+            key=key,
+            tournament=message.tournament,
+            password=tokens.password_digest(message.password),
+            referee=tokens.digest(referee_key),
+        )
+        return opened, referee_key
+
+    def _new_id(self) -> str:
+        while True:
+            name = "".join(random.SystemRandom().choices(_LETTERS, k=5))
+            if name not in self._listings:
+                return name
+
+    def _run(self, table: str, live: Table) -> Actor:
+        actor = Actor(live, self._store, self._think, self._metrics)
+        self._actors[table] = actor
+        self._tasks[table] = asyncio.create_task(actor.run(), name=f"table {table}")
+        return actor
+
+    async def find(self, name: str) -> Actor:
+        """A table by its id, or by its name if only one has it; woken from the log if it sleeps."""
+        table = self._identify(name)
+        if table in self._actors:
+            return self._actors[table]
+        async with self._waking.setdefault(table, asyncio.Lock()):
+            if table not in self._actors:
+                await self._wake(table)
+        return self._actors[table]
+
+    def _identify(self, name: str) -> str:
+        if name.upper() in self._listings:
+            return name.upper()
+        named = [found.id for found in self._listings.values() if found.opened.name == name]
+        if len(named) != 1:
+            raise TableError("no-such-table", table=name[:24])
+        return named[0]
+
+    async def _wake(self, table: str) -> None:
+        rows = await self._store.load(table)
+        live = Table(restore(table, rows), bots.LEVELS.get(self._listings[table].opened.game, ()))
+        self._run(table, live).revive()
+        logs.info("table woken", table=table, facts=len(rows))
+
+    async def submit(self, name: str, peer: Peer, line: Line, message: ClientMessage, at: float) -> Actor:
+        actor = await self.find(name)
+        actor.submit(peer, line, message, at)
+        return actor
+
+    async def close(self) -> None:
+        for actor in self._actors.values():
+            await actor.stop()
+        for task in self._tasks.values():
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)

@@ -1,0 +1,45 @@
+"""Structured logs: one JSON object a line. Never a draft, a token or a password."""
+
+import json
+import logging
+import sys
+import time
+from typing import Any, TextIO
+
+_log = logging.getLogger("qg")
+
+
+class _JsonLines(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.localtime(record.created)),
+            "level": record.levelname.lower(),
+            "event": record.getMessage(),
+            **getattr(record, "fields", {}),
+        }
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def set_up(level: str = "info", stream: TextIO | None = None) -> None:
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(_JsonLines())
+    _log.handlers[:] = [handler]
+    _log.setLevel(level.upper())
+    _log.propagate = False
+    # The library would log every cut connection with a traceback.
+    logging.getLogger("websockets").setLevel(logging.CRITICAL)
+
+
+def info(event: str, **fields: object) -> None:
+    _log.info(event, extra={"fields": fields})
+
+
+def warning(event: str, **fields: object) -> None:
+    _log.warning(event, extra={"fields": fields})
+
+
+def failure(event: str, **fields: object) -> None:
+    """Our own bug: with the traceback of the exception being handled."""
+    _log.exception(event, extra={"fields": fields})

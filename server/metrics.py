@@ -1,0 +1,31 @@
+"""Counts and times of the server, in the Prometheus text form. They tell nothing about a game."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+
+class Metrics(Struct):
+    connections: int = 0
+    connections_total: int = 0
+    refused_connections_total: int = 0
+    dropped_slow_total: int = 0
+    messages_total: int = 0
+    protocol_errors_total: int = 0
+    refusals_total: int = 0
+    tables: int = 0
+    facts_total: int = 0
+    commits_total: int = 0
+    commit_seconds_total: float = 0.0
+    storage_errors_total: int = 0
+    table_faults_total: int = 0
+    rounds_total: int = 0
+    last_commit_seconds: float = 0.0
+
+    def text(self) -> str:
+        return "".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        for name in self.__struct_fields__:
+            kind = "counter" if name.endswith("_total") else "gauge"
+            yield f"# TYPE qg_{name} {kind}\nqg_{name} {getattr(self, name)}\n"

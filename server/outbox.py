@@ -1,0 +1,75 @@
+"""What waits to be sent on one connection: bounded, so that who does not read costs nobody else anything."""
+
+import asyncio
+from collections import deque
+
+from websockets.asyncio.connection import Connection
+from websockets.exceptions import ConnectionClosed
+
+MOST_MESSAGES = 256
+MOST_BYTES = 1_000_000
+SEND_SECONDS = 5.0
+
+
+class Outbox:
+    def __init__(self, socket: Connection) -> None:
+        self._socket = socket
+        self._waiting: deque[bytes] = deque()
+        self._size = 0
+        self._stir = asyncio.Event()
+        self._closing: tuple[int, str] | None = None
+        self.dropped = False
+
+    def post(self, data: bytes) -> None:
+        """Never waits. A queue that overflows ends the connection; the client comes back and catches up."""
+        if self.dropped or self._closing:
+            return
+        self._waiting.append(data)
+        self._size += len(data)
+        if len(self._waiting) > MOST_MESSAGES or self._size > MOST_BYTES:
+            self.drop()
+        self._stir.set()
+
+    def close(self, code: int, reason: str) -> None:
+        """Send what waits, then close."""
+        if self._closing is None:
+            self._closing = (code, reason)
+            self._stir.set()
+
+    def drop(self) -> None:
+        """At once, without the courtesy of a closing handshake that a deaf peer would never answer."""
+        self.dropped = True
+        self._waiting.clear()
+        self._size = 0
+        self._stir.set()
+        transport = self._socket.transport
+        if transport is not None:
+            transport.abort()
+
+    async def pump(self) -> None:
+        """Send as the peer takes it, until the connection ends."""
+        try:
+            while not self.dropped:
+                await self._stir.wait()
+                self._stir.clear()
+                await self._flush()
+                if self._closing and not self._waiting:
+                    code, reason = self._closing
+                    await self._socket.close(code, _short(reason))
+                    return
+        except ConnectionClosed:
+            pass
+        except TimeoutError:
+            self.drop()
+
+    async def _flush(self) -> None:
+        while self._waiting:
+            data = self._waiting.popleft()
+            self._size -= len(data)
+            async with asyncio.timeout(SEND_SECONDS):
+                await self._socket.send(data)
+
+
+def _short(reason: str) -> str:
+    """A close frame holds 123 bytes of reason."""
+    return reason.encode()[:120].decode("utf-8", "ignore")

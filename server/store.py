@@ -1,0 +1,215 @@
+"""The event store: append-only facts, durable before acknowledged.
+
+One connection in one thread for the life of the server. Everything that waits shares one commit, so that
+many tables do not stand in line for the disk.
+"""
+
+import asyncio
+import contextlib
+import os
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+import msgspec
+
+from server.crash import crash_point
+from server.errors import StorageError
+from server.facts import AnyFact, Row
+
+T = TypeVar("T")
+MOST_TOGETHER = 512
+ROSTER = ("opened", "taken", "left", "started", "ended")
+"""The facts from which the lobby's list of tables is made."""
+
+_SCHEMA = f"""
+CREATE TABLE IF NOT EXISTS facts (
+    table_id TEXT NOT NULL, n INTEGER NOT NULL, at REAL NOT NULL, spent REAL NOT NULL, played REAL NOT NULL,
+    kind TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (table_id, n)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS roster ON facts (table_id, n) WHERE kind IN {ROSTER};
+CREATE TRIGGER IF NOT EXISTS no_update BEFORE UPDATE ON facts BEGIN SELECT RAISE(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS no_delete BEFORE DELETE ON facts BEGIN SELECT RAISE(ABORT, 'append only'); END;
+"""
+_COLUMNS = "n, at, spent, played, body"
+_decoder: msgspec.msgpack.Decoder[AnyFact] = msgspec.msgpack.Decoder(AnyFact)
+
+Values: TypeAlias = tuple[str, int, float, float, float, str, bytes]
+
+
+class EventStore(Protocol):
+    def append(self, table: str, rows: Sequence[Row]) -> "asyncio.Future[None]": ...
+    async def load(self, table: str) -> list[Row]: ...
+    async def roster(self) -> dict[str, list[Row]]: ...
+    async def close(self) -> None: ...
+
+
+def _row(values: Sequence[Any]) -> Row:
+    n, at, spent, played, body = values
+    return Row(n, at, spent, played, _decoder.decode(body))
+
+
+def _values(table: str, row: Row) -> Values:
+    kind = str(row.fact.__struct_config__.tag)
+    return (table, row.n, row.at, row.spent, row.played, kind, msgspec.msgpack.encode(row.fact))
+
+
+def read_rows(connection: sqlite3.Connection, table: str) -> list[Row]:
+    found = connection.execute(f"SELECT {_COLUMNS} FROM facts WHERE table_id = ? ORDER BY n", (table,))
+    return [_row(values) for values in found]
+
+
+def read_roster(connection: sqlite3.Connection) -> dict[str, list[Row]]:
+    query = f"SELECT table_id, {_COLUMNS} FROM facts WHERE kind IN {ROSTER} ORDER BY table_id, n"
+    tables: dict[str, list[Row]] = {}
+    for table, *values in connection.execute(query):
+        tables.setdefault(table, []).append(_row(values))
+    return tables
+
+
+def open_readonly(path: Path) -> sqlite3.Connection:
+    """For tools beside a running server: they can read, and can do no harm."""
+    if not path.is_file():
+        raise StorageError(f"there is no database at {path}")
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+
+
+class SqliteStore:
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._jobs: queue.SimpleQueue[_Append | _Read | None] = queue.SimpleQueue()
+        self._loop = asyncio.get_running_loop()
+        self._connection = self._connect()
+        self._thread = threading.Thread(target=self._run, name="store")
+        self._thread.start()
+
+    def _connect(self) -> sqlite3.Connection:
+        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # The file holds the secret sheets: nobody else may read it, from its first moment.
+        with contextlib.suppress(FileExistsError):
+            os.close(os.open(self._path, os.O_CREAT | os.O_EXCL, 0o600))
+        try:
+            connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
+            for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=2000"):
+                connection.execute(f"PRAGMA {pragma}")
+            connection.executescript(_SCHEMA)
+        except sqlite3.Error as error:
+            raise StorageError(f"{self._path}: {error}") from error
+        return connection
+
+    def append(self, table: str, rows: Sequence[Row]) -> "asyncio.Future[None]":
+        """Done when the facts are on the disk; StorageError if none of them is."""
+        done: asyncio.Future[None] = self._loop.create_future()
+        self._jobs.put(_Append([_values(table, row) for row in rows], done))
+        return done
+
+    async def load(self, table: str) -> list[Row]:
+        return await self._read(lambda connection: read_rows(connection, table))
+
+    async def roster(self) -> dict[str, list[Row]]:
+        return await self._read(read_roster)
+
+    async def _read(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        done: asyncio.Future[T] = self._loop.create_future()
+        self._jobs.put(_Read(job, done))
+        return await done
+
+    async def close(self) -> None:
+        self._jobs.put(None)
+        await self._loop.run_in_executor(None, self._thread.join)
+        self._connection.close()
+
+    def _run(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            if isinstance(job, _Read):
+                self._answer([self._perform(job)])
+                continue
+            batch, after = self._batch(job)
+            self._answer(self._commit(batch))
+            if after is None:
+                continue
+            if after is _STOP:
+                return
+            self._answer([self._perform(after)])
+
+    def _batch(self, first: "_Append") -> "tuple[list[_Append], Any]":
+        """Everything that waits for the disk now, and what came behind it that is no append."""
+        batch = [first]
+        while len(batch) < MOST_TOGETHER:
+            try:
+                job = self._jobs.get_nowait()
+            except queue.Empty:
+                break
+            if job is None:
+                return batch, _STOP
+            if isinstance(job, _Read):
+                return batch, job
+            batch.append(job)
+        return batch, None
+
+    def _commit(self, batch: "list[_Append]") -> "list[_Answer]":
+        error = self._insert(values for job in batch for values in job.values)
+        if error is None:
+            return [(job.done, None, None) for job in batch]
+        if len(batch) == 1:
+            return [(batch[0].done, None, error)]
+        # One table's trouble must not be another's: try each by itself.
+        return [(job.done, None, self._insert(job.values)) for job in batch]
+
+    def _insert(self, values: Iterable[Values]) -> Exception | None:
+        connection = self._connection
+        try:
+            crash_point("before-write")
+            connection.execute("BEGIN IMMEDIATE")
+            connection.executemany("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+            crash_point("after-write")
+            connection.execute("COMMIT")
+            crash_point("after-commit")
+        except sqlite3.Error as error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            return StorageError(str(error))
+        return None
+
+    def _perform(self, job: "_Read") -> "_Answer":
+        try:
+            return (job.done, job.work(self._connection), None)
+        except (sqlite3.Error, msgspec.DecodeError) as error:
+            return (job.done, None, StorageError(str(error)))
+
+    def _answer(self, answers: "list[_Answer]") -> None:
+        with contextlib.suppress(RuntimeError):  # the loop may be closing
+            self._loop.call_soon_threadsafe(_resolve, answers)
+
+
+class _Append:
+    __slots__ = ("done", "values")
+
+    def __init__(self, values: list[Values], done: "asyncio.Future[None]") -> None:
+        self.values = values
+        self.done = done
+
+
+class _Read:
+    __slots__ = ("done", "work")
+
+    def __init__(self, work: Callable[[sqlite3.Connection], Any], done: "asyncio.Future[Any]") -> None:
+        self.work = work
+        self.done = done
+
+
+_STOP = object()
+_Answer: TypeAlias = tuple["asyncio.Future[Any]", Any, Exception | None]
+
+
+def _resolve(answers: list[_Answer]) -> None:
+    for done, result, error in answers:
+        if done.cancelled():
+            continue
+        if error is None:
+            done.set_result(result)
+        else:
+            done.set_exception(error)

@@ -1,0 +1,369 @@
+"""The table without I/O: a command and the time it arrived in, facts and answers out."""
+
+from collections import deque
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from protocol import messages
+from protocol.ids import Lines, Seat, SheetKey
+from protocol.messages import (
+    CLOSE_TAKEN_OVER,
+    Advice,
+    Clock,
+    Missed,
+    Presence,
+    ServerMessage,
+    Snapshot,
+    TakenOver,
+    Told,
+)
+from protocol.notes import Note
+from protocol.texts import catalogue
+from server import facts, tokens
+from server.clock import is_last_round
+from server.errors import TableError
+from server.facts import AnyFact, Row
+from server.games.dice import Dice
+from server.tabletop import BETWEEN, CLOSED, GATHERING, OVER, WRITING, Entry, Tabletop
+
+AWAY_SECONDS = 90.0
+MOST_RESENT = 2000
+RESENT_TOGETHER = 64
+CHAT_LINES, CHAT_SECONDS = 4, 10.0
+REFEREE = "referee"
+WATCHER = "watcher"
+
+
+class Peer(Struct, eq=False):
+    """One connection, as the table knows it."""
+
+    number: int
+    language: str = "en"
+    role: str = ""
+    """A seat, "referee" or "watcher"; nothing before it came to the table."""
+    seat: Seat | None = None
+    chatted: deque[float] = msgspec.field(default_factory=lambda: deque(maxlen=CHAT_LINES))
+
+
+class Errand(Struct, frozen=True):
+    """A bot is to think about its sheets."""
+
+    phase: int
+    seat: Seat
+    level: str
+    view: Any
+    sheets: tuple[SheetKey, ...]
+    seed: int
+
+
+class Effects(Struct):
+    """What a command comes to: facts to store, then, in this order, what is sent and who is closed."""
+
+    rows: list[Row] = []
+    out: list[tuple[Peer, ServerMessage | Entry]] = []
+    closed: list[tuple[Peer, int, str]] = []
+    errands: list[Errand] = []
+
+
+class Table:
+    """Live around a Tabletop: who is connected, when the bell rings, what is allowed now."""
+
+    def __init__(self, top: Tabletop, levels: tuple[str, ...] = ()) -> None:
+        self.top = top
+        self.levels = levels
+        self.peers: dict[int, Peer] = {}
+        self.ready: set[Seat] = set()
+        self.away_since: dict[Seat, float] = {}
+        self.pause_until: float | None = None
+        self._effects = Effects()
+        self._clock_moved = False
+        self._presence_moved = False
+        self._wall = 0.0
+
+    def deadline(self) -> float | None:
+        """When the table must be woken, if nothing else happens."""
+        if self.pause_until is not None:
+            return self.pause_until
+        return self.top.glass.deadline()
+
+    def wake(self, now: float) -> None:
+        """Do what time has brought: the end of a pause, the bell, the end of the interlude."""
+        due = self.deadline()
+        while due is not None and now >= due:
+            if self.pause_until is not None:
+                self.emit(facts.Resumed("server"), now)
+            elif self.top.stage == WRITING:
+                self.close(now)
+            else:
+                self.open_phase(now)
+            due = self.deadline()
+
+    def tick(self, at: float, wall: float) -> None:
+        """Time has come to `at`; `wall` is what people's clocks show, for the record."""
+        self._wall = wall
+        self.wake(at)
+
+    def emit(self, fact: AnyFact, now: float) -> None:
+        """The one way anything changes: a fact, taken in at once and stored before anyone hears of it."""
+        glass = self.top.glass
+        glass.stop(now)
+        row = Row(self.top.count + 1, self._wall, glass.spent, glass.played, fact)
+        known = self.top.seq
+        self.top.apply(row)
+        self._effects.rows.append(row)
+        if self.top.stopped_by not in self.top.chairs:
+            self.pause_until = None
+        if self.top.stage in (WRITING, BETWEEN) and not self.top.stopped_by:
+            glass.start(now)
+        for entry in self.top.stream[known:]:
+            self._effects.out += ((peer, entry) for peer in self.peers.values())
+        self._clock_moved = self._clock_moved or not isinstance(fact, facts.Drafted | facts.WroteFirst)
+
+    def collect(self, now: float) -> Effects:
+        """What has come together since the last time, with the clock and the presence if they moved."""
+        effects, self._effects = self._effects, Effects()
+        if self._presence_moved:
+            presence = self.presence()
+            effects.out += ((peer, presence) for peer in self.peers.values())
+        if self._clock_moved:
+            clock = self.clock(now)
+            effects.out += ((peer, clock) for peer in self.peers.values())
+        self._presence_moved = self._clock_moved = False
+        return effects
+
+    def reply(self, peer: Peer, message: ServerMessage) -> None:
+        self._effects.out.append((peer, message))
+
+    def attach(self, peer: Peer, seat: Seat | None, at: float, role: str = "") -> None:
+        if peer.role:
+            raise TableError("at-table")
+        for other in [p for p in self.peers.values() if seat and p.seat == seat]:
+            text = catalogue("table", other.language).say(Note("event.taken_over"))
+            self.reply(other, TakenOver(text=text))
+            self._effects.closed.append((other, CLOSE_TAKEN_OVER, text))
+            self.forget(other)
+        peer.seat = seat
+        peer.role = seat or role
+        self.peers[peer.number] = peer
+        if seat:
+            self.away_since.pop(seat, None)
+        self._presence_moved = True
+        self._clock_moved = True
+
+    def forget(self, peer: Peer) -> None:
+        self.peers.pop(peer.number, None)
+        peer.role, peer.seat = "", None
+        self._presence_moved = True
+
+    def detach(self, peer: Peer, at: float, wall: float) -> None:
+        """The connection is gone; the seat stays."""
+        if peer.number not in self.peers:
+            return
+        self.tick(at, wall)
+        seat = peer.seat
+        self.forget(peer)
+        if seat:
+            self.away_since[seat] = at
+            self.ready.discard(seat)
+        if self.top.stage in (WRITING, BETWEEN) and not self.top.stopped_by and not self.humans_here():
+            self.emit(facts.Stopped("nobody"), at)  # a cut network costs nobody a round
+
+    def humans_here(self) -> list[Seat]:
+        here = {peer.seat for peer in self.peers.values()}
+        return [seat for seat, chair in self.top.chairs.items() if chair.human and seat in here]
+
+    def resume_clock(self, at: float) -> None:
+        """A clock that stood still for want of players goes on when they are back."""
+        owing = self.top.phase.owing if self.top.phase else {}
+        here = self.humans_here()
+        missing = [seat for seat in owing if self.top.chairs[seat].human and seat not in here]
+        if self.top.stopped_by == "nobody" or (self.top.stopped_by == "restart" and not missing):
+            self.emit(facts.Resumed("server"), at)
+
+    def begin(self, at: float) -> None:
+        dice = Dice(self.top.opened.seed)
+        self.top.game.setup(self.top.options, dice)
+        self.emit(facts.Started(tuple(dice.rolled)), at)
+        self.open_phase(at)
+
+    def begin_if_full(self, at: float) -> None:
+        full = all(chair.taken for chair in self.top.chairs.values())
+        if self.top.stage == GATHERING and full and not self.top.opened.tournament:
+            self.begin(at)
+
+    def open_phase(self, at: float) -> None:
+        phase = self.top.game.phase(self.top.state)
+        played = self.top.glass.played_at(at)
+        last = is_last_round(self.top.game.limit(self.top.options), played, phase.seconds)
+        self.ready.clear()
+        self.emit(facts.PhaseBegun(self.top.phase_no + 1, last), at)
+        for seat in phase.owing:
+            self.send_bot(seat)
+
+    def send_bot(self, seat: Seat) -> None:
+        chair, sheets = self.top.chairs[seat], self.top.owed_by(seat)
+        if chair.bot and sheets and seat not in self.top.sealed:
+            seed = hash((self.top.opened.seed, self.top.phase_no, list(self.top.chairs).index(seat)))
+            errand = Errand(self.top.phase_no, seat, chair.bot, self.view(seat), sheets, seed)
+            self._effects.errands.append(errand)
+
+    def close_if_sealed(self, at: float) -> None:
+        """P-TIME-1: the phase ends early when every player has sealed."""
+        assert self.top.phase
+        if self.top.sealed.issuperset(self.top.phase.owing):
+            self.close(at)
+
+    def close(self, at: float) -> None:
+        """P-SHEET-6: what stands on the sheets counts."""
+        salts = {sheet: tokens.new_salt() for sheet in self.top.all_sheets() if sheet not in self.top.salts}
+        self.emit(facts.Closed(self.top.phase_no, salts), at)
+        if not self.top.held:
+            self.read(at)
+
+    def read(self, at: float) -> None:
+        dice = Dice(hash((self.top.opened.seed, self.top.phase_no)))
+        self.top.rehearse(dice)
+        self.emit(facts.Read(self.top.phase_no, tuple(dice.rolled)), at)
+        outcome = self.top.game.outcome(self.top.state)
+        if outcome:
+            self.emit(facts.Ended(outcome.winners, outcome.reason, outcome.partial), at)
+
+    def draft(self, seat: Seat, sheet: SheetKey, revision: int, lines: Lines, at: float) -> None:
+        self.emit(facts.Drafted(seat, sheet, revision, lines), at)
+        if lines and seat not in self.top.written:
+            self.emit(facts.WroteFirst(seat), at)
+
+    def bot_wrote(self, errand: Errand, sheets: dict[SheetKey, Lines], at: float, wall: float) -> None:
+        """What a bot came back with; an errand of another phase, or of a seat taken back, is void."""
+        self.tick(at, wall)
+        seat = errand.seat
+        owed = self.top.owed_by(seat)
+        if errand.phase != self.top.phase_no or not owed or not self.top.chairs[seat].bot:
+            return
+        if seat in self.top.sealed:
+            return
+        for sheet in owed:
+            lines = tuple(sheets.get(sheet, ()))
+            self.draft(seat, sheet, self.top.draft(sheet).revision + 1, lines, at)
+        self.emit(facts.Sealed(seat, {sheet: tokens.new_salt() for sheet in owed}), at)
+        self.close_if_sealed(at)
+
+    def view(self, seat: Seat | None) -> Any:
+        return self.top.game.view(self.top.state, seat)
+
+    def advice(self, peer: Peer, sheet: SheetKey, lines: Lines) -> tuple[Advice, ...]:
+        """What `review` says, from this seat's own view, in this peer's language."""
+        if not lines:
+            return ()
+        faults = self.top.game.review(self.view(peer.seat), sheet, lines)
+        say = catalogue(self.top.opened.game, peer.language).say
+        return tuple(Advice(f.line, f.column, f.code, say(f.note)) for f in faults)
+
+    def catch_up(self, peer: Peer, after: int | None) -> None:
+        """Back after a cut: first exactly what was missed, then all as it stands."""
+        if after is not None and after <= self.top.seq <= after + MOST_RESENT:
+            self.resend(peer, after)
+        self.reply(peer, self.snapshot(peer))
+
+    def resend(self, peer: Peer, after: int) -> None:
+        """The stream behind that number, in a few messages, so that it fits any queue."""
+        for start in range(after, self.top.seq, RESENT_TOGETHER):
+            entries = self.top.stream[start : start + RESENT_TOGETHER]
+            self.reply(peer, Missed(told=tuple(self.told(entry, peer.seat) for entry in entries)))
+
+    def told(self, entry: Entry, seat: Seat | None) -> Told:
+        return Told(seq=entry.seq, at=entry.at, event=self.top.told(entry, seat))
+
+    def snapshot(self, peer: Peer) -> Snapshot:
+        top = self.top
+        here = {p.seat for p in self.peers.values()}
+        lines = tuple(top.seat_line(s, connected=s in here, ready=s in self.ready) for s in top.chairs)
+        return Snapshot(
+            table=top.id,
+            seq=top.seq,
+            name=top.opened.name,
+            game=top.opened.game,
+            options=top.opened.options,
+            tournament=top.opened.tournament,
+            role=peer.role,
+            stage=top.stage,
+            seats=lines,
+            phase=top.phase_event(),
+            view=self.view(peer.seat) if top.state is not None else None,
+            sheets={s: self._own_sheet(peer, s) for s in top.owed_by(peer.seat or "")},
+            held=top.held,
+            outcome=top.outcome,
+        )
+
+    def _own_sheet(self, peer: Peer, sheet: SheetKey) -> messages.Sheet:
+        draft = self.top.draft(sheet)
+        return messages.Sheet(draft.revision, draft.lines, self.advice(peer, sheet, draft.lines))
+
+    def clock(self, now: float) -> Clock:
+        top, glass = self.top, self.top.glass
+        limit = top.game.limit(top.options)
+        return Clock(
+            phase=top.phase_no,
+            stage=top.stage,
+            left=glass.left_at(now),
+            running=glass.running,
+            now=now,
+            paused_by=top.stopped_by,
+            pause_left=None if self.pause_until is None else max(0.0, self.pause_until - now),
+            length=glass.length,
+            game_left=None if limit is None else max(0.0, limit - glass.played_at(now)),
+        )
+
+    def presence(self) -> Presence:
+        here = {peer.seat for peer in self.peers.values()}
+        roles = [peer.role for peer in self.peers.values()]
+        connected = tuple(seat for seat in self.top.chairs if seat in here)
+        ready = tuple(seat for seat in self.top.chairs if seat in self.ready)
+        return Presence(
+            connected=connected, ready=ready, watchers=roles.count(WATCHER), referee=REFEREE in roles
+        )
+
+    def revive(self, at: float, wall: float) -> None:
+        """Back from the log: finish what was interrupted, and stand still until the players are back."""
+        self._wall = wall
+        if self.top.stage == CLOSED and not self.top.held:
+            self.read(at)
+        if self.top.stage == WRITING:
+            self.close_if_sealed(at)
+        if self.top.stage in (WRITING, BETWEEN) and self.top.stopped_by != REFEREE:
+            self.emit(facts.Stopped("restart"), at)
+        if self.top.stage == WRITING and self.top.phase:
+            for seat in self.top.phase.owing:
+                self.send_bot(seat)
+
+    def recover(self, top: Tabletop, now: float) -> None:
+        """The last facts could not be stored: go on from what was."""
+        self.top = top
+        self._effects = Effects()
+        if top.stopped_by not in top.chairs:
+            self.pause_until = None
+        if top.stage in (WRITING, BETWEEN) and not top.stopped_by:
+            top.glass.start(now)
+        self._clock_moved = True
+
+    def break_down(self, text: str, at: float, wall: float) -> None:
+        """Our own error: this table ends, with a report."""
+        self._wall = wall
+        if self.top.stage != OVER:
+            self.emit(facts.Ended((), "fault", (), text), at)
+
+
+def open_table(table: str, opened: facts.Opened, wall: float) -> tuple[Tabletop, Row]:
+    row = Row(1, wall, 0.0, 0.0, opened)
+    return Tabletop(table, row), row
+
+
+def restore(table: str, rows: list[Row]) -> Tabletop:
+    """The table as its facts have left it, standing still."""
+    top = Tabletop(table, rows[0])
+    for row in rows[1:]:
+        top.glass.restore(row.spent, row.played)
+        top.apply(row)
+    return top

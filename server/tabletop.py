@@ -1,0 +1,291 @@
+"""What lies on the table: the fold of its facts, and what each role may see of it."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from protocol import events
+from protocol.events import TableEvent
+from protocol.ids import Lines, Seat, SheetKey
+from protocol.messages import SeatLine
+from protocol.seals import seal_hash
+from server import facts
+from server.clock import Hourglass
+from server.facts import AnyFact, Row
+from server.games import GAMES
+from server.games.api import AnyGame, Phase, Resolution
+from server.games.dice import Dice, LoadedDice, Roller
+
+GATHERING, WRITING, CLOSED, BETWEEN, OVER = "gathering", "writing", "closed", "between", "over"
+
+
+class Draft(Struct, frozen=True):
+    revision: int = 0
+    lines: Lines = ()
+
+
+class Chair(Struct):
+    """A seat and who holds it."""
+
+    name: str = ""
+    bot: str = ""
+    token: str = ""
+    key: str = ""
+    pause_left: bool = True
+    seconds_used: float = 0.0
+
+    @property
+    def taken(self) -> bool:
+        return bool(self.name)
+
+    @property
+    def human(self) -> bool:
+        return self.taken and not self.bot
+
+
+class Entry(Struct):
+    """One number of the stream. `state` is the position that the event's view is to be taken from."""
+
+    seq: int
+    at: float
+    event: TableEvent
+    state: Any = None
+    private_to: frozenset[Seat] | None = None
+
+
+class Tabletop:
+    def __init__(self, table: str, row: Row) -> None:
+        opened = row.fact
+        assert isinstance(opened, facts.Opened)
+        self.id = table
+        self.opened = opened
+        self.game: AnyGame = GAMES[opened.game]
+        self.options = msgspec.convert(opened.options, self.game.options_type)
+        self.chairs: dict[Seat, Chair] = {seat: Chair() for seat in self.game.seating(self.options)}
+        self.stage = GATHERING
+        self.state: Any = None
+        self.phase_no = 0
+        self.phase: Phase | None = None
+        self.last = False
+        self.drafts: dict[SheetKey, Draft] = {}
+        self.written: set[Seat] = set()
+        self.sealed: set[Seat] = set()
+        self.salts: dict[SheetKey, str] = {}
+        self.glass = Hourglass()
+        self.stopped_by = ""
+        """Why the hourglass stands still: a seat, "referee", "restart" or "nobody"."""
+        self.held = False
+        self.outcome: events.GameEnded | None = None
+        self.stream: list[Entry] = []
+        self.count = 0
+        self._rehearsed: Resolution | None = None
+        self.apply(row)
+
+    def apply(self, row: Row) -> None:
+        """Take a fact in, whether it just happened or is read back from the log."""
+        self.count = row.n
+        event = self._take(row.fact, row)
+        if event is not None:
+            self._tell(row, event, None)
+
+    def _tell(self, row: Row, event: TableEvent, private_to: frozenset[Seat] | None) -> None:
+        needs_view = isinstance(event, events.GameStarted | events.SheetsRead)
+        state = self.state if needs_view else None
+        self.stream.append(Entry(len(self.stream) + 1, row.at, event, state, private_to))
+
+    @property
+    def seq(self) -> int:
+        return len(self.stream)
+
+    def owed_by(self, seat: Seat) -> tuple[SheetKey, ...]:
+        """The sheets this seat owes in the phase that is on."""
+        if self.stage != WRITING or self.phase is None:
+            return ()
+        return self.phase.owing.get(seat, ())
+
+    def all_sheets(self) -> list[SheetKey]:
+        return [sheet for sheets in (self.phase.owing.values() if self.phase else ()) for sheet in sheets]
+
+    def draft(self, sheet: SheetKey) -> Draft:
+        return self.drafts.get(sheet, Draft())
+
+    def hash_of(self, sheet: SheetKey) -> str:
+        return seal_hash(self.phase_no, sheet, self.draft(sheet).lines, self.salts[sheet])
+
+    def seat_line(self, seat: Seat, *, connected: bool, ready: bool) -> SeatLine:
+        chair = self.chairs[seat]
+        in_play = self.phase is None or seat in self.phase.owing or self.stage == OVER
+        return SeatLine(
+            seat=seat,
+            name=chair.name,
+            bot=chair.bot,
+            connected=connected,
+            written=seat in self.written,
+            sealed=seat in self.sealed,
+            ready=ready,
+            pause_left=chair.pause_left,
+            in_play=in_play,
+            seconds_used=round(chair.seconds_used, 1),
+        )
+
+    def told(self, entry: Entry, seat: Seat | None) -> TableEvent:
+        """The event as this seat, or a watcher, may know it: the only way out of the stream."""
+        if entry.private_to is not None and seat not in entry.private_to:
+            return events.Masked()
+        if isinstance(entry.event, events.GameStarted | events.SheetsRead):
+            view = msgspec.to_builtins(self.game.view(entry.state, seat))
+            return msgspec.structs.replace(entry.event, view=view)
+        return entry.event
+
+    def phase_event(self) -> events.PhaseOpened | None:
+        if self.phase is None:
+            return None
+        phase = self.phase
+        return events.PhaseOpened(
+            phase=self.phase_no,
+            key=phase.key,
+            owing=phase.owing,
+            seconds=phase.seconds,
+            strict=phase.strict,
+            quiet=phase.quiet,
+            lines=phase.lines,
+            last=self.last,
+        )
+
+    def _take(self, fact: AnyFact, row: Row) -> TableEvent | None:
+        match fact:
+            case facts.Opened():
+                return self._open(fact)
+            case facts.Taken():
+                return self._seat(fact)
+            case facts.Left():
+                self.chairs[fact.seat] = Chair()
+                return events.SeatLeft(fact.seat)
+            case facts.Started():
+                return self._start(fact)
+            case facts.Spoken():
+                self._speak(fact, row)
+                return None
+            case facts.Noted():
+                return events.Annotated(fact.text)
+            case facts.Ended():
+                self.stage = OVER
+                self.glass.turn(None)
+                self.outcome = events.GameEnded(fact.winners, fact.reason, fact.partial, fact.text)
+                return self.outcome
+            case facts.Drafted() | facts.WroteFirst() | facts.Sealed() | facts.Unsealed():
+                return self._write(fact, row)
+            case facts.PhaseBegun() | facts.Closed() | facts.Read():
+                return self._advance(fact)
+            case _:
+                return self._turn_glass(fact, row)
+
+    def _open(self, fact: facts.Opened) -> TableEvent:
+        return events.TableOpened(
+            game=fact.game,
+            name=fact.name,
+            seats=tuple(self.chairs),
+            options=fact.options,
+            tournament=fact.tournament,
+            password=bool(fact.password),
+        )
+
+    def _seat(self, fact: facts.Taken) -> TableEvent:
+        chair = self.chairs[fact.seat]
+        chair.name, chair.bot = fact.name, fact.bot
+        if fact.token:
+            chair.token, chair.key = fact.token, fact.key
+        return events.SeatTaken(fact.seat, fact.name, fact.bot)
+
+    def _start(self, fact: facts.Started) -> TableEvent:
+        self.state = self.game.setup(self.options, LoadedDice(fact.dice))
+        return events.GameStarted(view=None)
+
+    def _speak(self, fact: facts.Spoken, row: Row) -> None:
+        private = frozenset({fact.sender, fact.to}) if fact.to else None
+        self._tell(row, events.Chatted(fact.sender, fact.text, fact.to), private)
+
+    def _write(
+        self, fact: facts.Drafted | facts.WroteFirst | facts.Sealed | facts.Unsealed, row: Row
+    ) -> TableEvent | None:
+        match fact:
+            case facts.Drafted():
+                self.drafts[fact.sheet] = Draft(fact.revision, fact.lines)
+                return None
+            case facts.WroteFirst():
+                self.written.add(fact.seat)
+                return events.Wrote(fact.seat)
+            case facts.Sealed():
+                self.sealed.add(fact.seat)
+                self.salts.update(fact.salts)
+                self.chairs[fact.seat].seconds_used += row.spent
+                return events.SheetSealed(fact.seat, {sheet: self.hash_of(sheet) for sheet in fact.salts})
+            case facts.Unsealed():
+                self.sealed.discard(fact.seat)
+                for sheet in self.phase.owing[fact.seat] if self.phase else ():
+                    self.salts.pop(sheet, None)
+                return events.SheetUnsealed(fact.seat)
+
+    def _advance(self, fact: facts.PhaseBegun | facts.Closed | facts.Read) -> TableEvent | None:
+        match fact:
+            case facts.PhaseBegun():
+                self.phase_no = fact.phase
+                self.phase = self.game.phase(self.state)
+                self.last = fact.last
+                self.drafts, self.salts = {}, {}
+                self.written, self.sealed = set(), set()
+                self.stage = WRITING
+                self.stopped_by = ""
+                self.glass.turn(self.phase.seconds)
+                return self.phase_event()
+            case facts.Closed():
+                self.stage = CLOSED
+                self.salts.update(fact.salts)
+                self.glass.turn(None)
+                self.stopped_by = ""
+                return events.PhaseClosed(fact.phase, {s: self.hash_of(s) for s in self.all_sheets()})
+            case facts.Read():
+                return self._read(fact)
+
+    def _read(self, fact: facts.Read) -> TableEvent:
+        resolution = self._rehearsed or self._resolve(LoadedDice(fact.dice))
+        self._rehearsed = None
+        self.state = resolution.state
+        sheets = {sheet: self.draft(sheet).lines for sheet in self.all_sheets()}
+        self.stage = BETWEEN
+        self.held = False
+        self.glass.turn(self.options.interlude)
+        story = tuple(msgspec.to_builtins(event) for event in resolution.story)
+        return events.SheetsRead(fact.phase, sheets, dict(self.salts), story, view=None)
+
+    def rehearse(self, dice: Dice) -> None:
+        """Resolve without taking it in yet: the dice must be written down with the fact."""
+        self._rehearsed = self._resolve(dice)
+
+    def _resolve(self, dice: Roller) -> Resolution:
+        sheets = {sheet: self.draft(sheet).lines for sheet in self.all_sheets()}
+        return self.game.resolve(self.state, sheets, dice, last=self.last)
+
+    def _turn_glass(self, fact: AnyFact, row: Row) -> TableEvent | None:
+        match fact:
+            case facts.Paused():
+                self.chairs[fact.seat].pause_left = False
+                self.stopped_by = fact.seat
+                return events.PauseBegun(fact.seat, fact.seconds)
+            case facts.Stopped():
+                self.stopped_by = fact.why
+                return events.ClockStopped(fact.why)
+            case facts.Resumed():
+                self.stopped_by = ""
+                return events.ClockStarted(fact.by)
+            case facts.Granted():
+                self.glass.grant(fact.seconds)
+                return events.TimeGranted(fact.seconds)
+            case facts.Held():
+                self.held = True
+                return events.ReadingHeld()
+            case facts.Released():
+                self.held = False
+                return events.ReadingReleased()
+        return None

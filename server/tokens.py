@@ -1,0 +1,36 @@
+"""Secrets: made at random, given once, kept only as digests, compared in constant time."""
+
+import hashlib
+import hmac
+import secrets
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def new_salt() -> str:
+    return secrets.token_hex(16)
+
+
+def digest(secret: str) -> str:
+    """For random secrets of 128 bits; a password goes through `password_digest`."""
+    return hashlib.sha256(secret.encode()).hexdigest() if secret else ""
+
+
+def password_digest(password: str, salt: str | None = None) -> str:
+    """Slow on purpose: people choose passwords that can be guessed."""
+    if not password:
+        return ""
+    salt = salt or secrets.token_hex(8)
+    key = hashlib.scrypt(password.encode(), salt=salt.encode(), n=2**12, r=8, p=1, dklen=32)
+    return f"{salt}${key.hex()}"
+
+
+def same(secret_digest: str, stored: str) -> bool:
+    return bool(stored) and hmac.compare_digest(secret_digest, stored)
+
+
+def is_password(password: str, stored: str) -> bool:
+    salt, _, _ = stored.partition("$")
+    return hmac.compare_digest(password_digest(password or "-", salt), stored)
