@@ -3,11 +3,12 @@
 import asyncio
 from collections import deque
 
-from websockets.asyncio.connection import Connection
+from websockets.asyncio.connection import Connection, broadcast
 from websockets.exceptions import ConnectionClosed
 
 MOST_MESSAGES = 256
 MOST_BYTES = 1_000_000
+DIRECT_BYTES = 16_384
 SEND_SECONDS = 5.0
 
 
@@ -23,6 +24,10 @@ class Outbox:
     def post(self, data: bytes) -> None:
         """Never waits. A queue that overflows ends the connection; the client comes back and catches up."""
         if self.dropped or self._closing:
+            return
+        if not self._waiting and self._socket.transport.get_write_buffer_size() < DIRECT_BYTES:
+            # The peer keeps up: straight to the socket, without waking the pump.
+            broadcast((self._socket,), data)
             return
         self._waiting.append(data)
         self._size += len(data)

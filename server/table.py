@@ -81,6 +81,8 @@ class Table:
         self._clock_moved = False
         self._presence_moved = False
         self._wall = 0.0
+        self._seen: Any = None
+        self._views: dict[Seat | None, Any] = {}
 
     def deadline(self) -> float | None:
         """When the table must be woken, if nothing else happens."""
@@ -251,7 +253,12 @@ class Table:
         self.close_if_sealed(at)
 
     def view(self, seat: Seat | None) -> Any:
-        return self.top.game.view(self.top.state, seat)
+        """The position as this seat may know it, made once for each position."""
+        if self._seen is not self.top.state:
+            self._seen, self._views = self.top.state, {}
+        if seat not in self._views:
+            self._views[seat] = self.top.game.view(self.top.state, seat)
+        return self._views[seat]
 
     def advice(self, peer: Peer, sheet: SheetKey, lines: Lines) -> tuple[Advice, ...]:
         """What `review` says, from this seat's own view, in this peer's language."""

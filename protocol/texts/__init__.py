@@ -7,7 +7,7 @@ argument `count`. `{name:table^}` begins with a capital.
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from string import Formatter
 from typing import Any
@@ -31,11 +31,15 @@ class Catalogue:
 
     def say(self, note: Note) -> str:
         """The note as a sentence. A code without a sentence is shown as it is, rather than failing."""
-        group, _, code = note.code.rpartition(".")
+        return self._said(note.code, tuple(note.args.items()))
+
+    @lru_cache(maxsize=4096)  # noqa: B019  # catalogues live as long as the program
+    def _said(self, full_code: str, args: tuple[tuple[str, Arg], ...]) -> str:
+        group, _, code = full_code.rpartition(".")
         template = self._tables.get(group or "fault", {}).get(code)
         if not isinstance(template, str):
-            return note.code
-        return self._formatter.vformat(template, (), note.args)
+            return full_code
+        return self._formatter.vformat(template, (), dict(args))
 
     def word(self, table: str, value: Arg, count: Arg = 1) -> str:
         """An argument by its name in this language; a place may be named by its letter and number."""
@@ -69,17 +73,20 @@ class _TableFormatter(Formatter):
         return word[:1].upper() + word[1:] if format_spec.endswith("^") else word
 
 
-def languages(subject: str) -> tuple[str, ...]:
-    folder = resources.files(__package__).joinpath(subject)
+def languages(subject: str, package: str = __package__) -> tuple[str, ...]:
+    folder = resources.files(package).joinpath(subject)
     return tuple(
         sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
     )
 
 
 @cache
-def catalogue(subject: str, language: str = DEFAULT) -> Catalogue:
-    """The catalogue in that language ("fr", "fr_CA"...), or in English if there is none."""
+def catalogue(subject: str, language: str = DEFAULT, package: str = __package__) -> Catalogue:
+    """The catalogue in that language ("fr", "fr_CA"...), or in English if there is none.
+
+    `subject` is a folder of `package`: this one, or another that has sentences of its own.
+    """
     short = language.replace("-", "_").partition("_")[0].lower()
-    chosen = short if short in languages(subject) else DEFAULT
-    text = resources.files(__package__).joinpath(subject, f"{chosen}.toml").read_text("utf-8")
+    chosen = short if short in languages(subject, package) else DEFAULT
+    text = resources.files(package).joinpath(subject, f"{chosen}.toml").read_text("utf-8")
     return Catalogue(chosen, tomllib.loads(text))

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import resources
 
 from protocol.views.power import ARMIES, KINDS, Army, Kind, Place, headquarters, reserve
@@ -80,6 +81,7 @@ REACH: Mapping[Kind, Mapping[Place, Mapping[Place, int]]] = {
 """For each kind and place, the sectors one order takes it to, with the distance."""
 
 
+@cache
 def distance(kind: Kind, start: Place, end: Place) -> int | None:
     """How far it would be if nothing made the piece stop, or None if no way leads there."""
     return _spread(kind, start, len(SECTORS), lambda place: True).get(end)

@@ -32,13 +32,19 @@ def review(view: PowerView, sheet: Army, lines: Sequence[str]) -> tuple[Fault, .
     """Blank lines are room left on the sheet, not faults."""
     if sheet not in view.armies:
         return ()
-    field = Field(view.pieces, view.sides, view.mercenary)
+    field = _field(view, sheet)
     events = read_sheet(field, sheet, lines[:LONGEST_SHEET], {})
     return tuple(
         Fault(event.line, event.column, event.reason.code, event.reason.args)
         for event in events
         if isinstance(event, Lost) and event.text.strip()
     )
+
+
+def _field(view: PowerView, sheet: Army) -> Field:
+    """The pieces that this sheet's orders can name: one's own, and the mercenaries."""
+    named = (sheet, view.mercenary)
+    return Field({a: p for a, p in view.pieces.items() if a in named}, view.sides, view.mercenary)
 
 
 class Offer(Struct, frozen=True):
@@ -55,7 +61,7 @@ def suggest(view: PowerView, sheet: Army, above: Sequence[str], text: str) -> tu
     """
     if sheet not in view.armies or len(above) >= MOST_ORDERS or len(text) > LONGEST_LINE:
         return ()
-    field = Field(view.pieces, view.sides, view.mercenary)
+    field = _field(view, sheet)
     read_sheet(field, sheet, above, {})
     typed = text.upper().split()
     done = typed if text[-1:].isspace() or not typed else typed[:-1]

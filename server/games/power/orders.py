@@ -1,6 +1,7 @@
 """Carrying out orders as they are read, on the board as the orders above have left it."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from protocol.notes import Arg
 from protocol.views.power import (
@@ -113,6 +114,7 @@ def _absence(field: Field, owner: Army, kind: Kind, place: Place) -> Flaw | None
     return Flaw("made-here" if made else "moved-already", 1, {"kind": kind, "place": place})
 
 
+@cache
 def move_flaw(kind: Kind, origin: Place, to: Place) -> Flaw | None:
     """Why such a piece cannot go there in one order, whoever stands where: P-MOVE."""
     if kind == "P":

@@ -1,0 +1,144 @@
+"""Servers as processes of their own, and clients fast enough to load them."""
+
+import asyncio
+import os
+import re
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+from protocol.codec import decode_server, encode
+from protocol.messages import (
+    PROTOCOL_VERSION,
+    ClientMessage,
+    Hello,
+    Join,
+    Opened,
+    OpenTable,
+    OptionValue,
+    Seated,
+    ServerMessage,
+    Watch,
+)
+
+OWN_SERVER = ("-m", "server", "serve", "--host", "127.0.0.1", "--port", "0", "--no-announce")
+UNLIMITED = ("--rate", "0", "--newcomers", "5000", "--log-level", "error")
+
+
+class Process:
+    """A server under measurement."""
+
+    def __init__(self, process: asyncio.subprocess.Process, port: int, started: float) -> None:
+        self.pid = process.pid
+        self.port = port
+        self.seconds_to_start = started
+        self._process = process
+
+    def memory(self) -> float:
+        """Resident megabytes."""
+        text = Path(f"/proc/{self.pid}/status").read_text()
+        found = re.search(r"VmRSS:\s+(\d+)", text)
+        return int(found[1]) / 1024 if found else 0.0
+
+    def cpu(self) -> float:
+        """Seconds of processor time used so far."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@asynccontextmanager
+async def running(*arguments: str) -> AsyncIterator[Process]:
+    """`python ARGUMENTS`, up to the line in which it names its port."""
+    begun = time.perf_counter()
+    process = await asyncio.create_subprocess_exec(sys.executable, *arguments, stdout=asyncio.subprocess.PIPE)
+    assert process.stdout
+    line = (await process.stdout.readline()).decode()
+    found = re.search(r"port (\d+)", line)
+    assert found, line
+    try:
+        yield Process(process, int(found[1]), time.perf_counter() - begun)
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+@asynccontextmanager
+async def table_server(folder: str | None = None) -> AsyncIterator[Process]:
+    with tempfile.TemporaryDirectory() as made:
+        database = Path(folder or made) / "qg.db"
+        async with running(*OWN_SERVER, *UNLIMITED, "--database", str(database)) as process:
+            yield process
+
+
+def allow_many_files() -> None:
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 20_000), hard))
+
+
+class Player:
+    """A connection at a table; knows its seat and its last revision."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.seat = ""
+        self.revision = 0
+        self._id = 0
+
+    async def send(self, message: ClientMessage) -> int:
+        self._id += 1
+        await self.socket.send(encode(msgspec.structs.replace(message, id=self._id)))
+        return self._id
+
+    async def hear(self) -> ServerMessage:
+        return decode_server(await self.socket.recv())
+
+    async def ask(self, message: ClientMessage) -> ServerMessage:
+        number = await self.send(message)
+        while (answer := await self.hear()).re != number:
+            pass
+        return answer
+
+    async def until(self, event: str) -> ServerMessage:
+        """Skip to the event of this type, decoding no more than its tag."""
+        mark = event.encode()
+        while True:
+            data = await self.socket.recv()
+            assert isinstance(data, bytes)
+            if mark in data:
+                return decode_server(data)
+
+
+async def call(port: int) -> Player:
+    socket = await connect(
+        f"ws://127.0.0.1:{port}/ws", compression=None, proxy=None, max_queue=None, ping_interval=None
+    )
+    player = Player(socket)
+    await player.ask(Hello(protocol=PROTOCOL_VERSION))
+    return player
+
+
+async def open_table(opener: Player, name: str, **options: OptionValue) -> str:
+    opened = await opener.ask(OpenTable(game="power", name=name, key=f"key of {name}", options=options))
+    assert isinstance(opened, Opened), opened
+    return opened.table
+
+
+async def sit(port: int, table: str, name: str) -> Player:
+    player = await call(port)
+    seated = await player.ask(Join(table=table, name=name, key=f"key of {name} at {table}"))
+    assert isinstance(seated, Seated), seated
+    player.seat = seated.seat
+    return player
+
+
+async def watch(port: int, table: str) -> Player:
+    player = await call(port)
+    await player.ask(Watch(table=table))
+    return player
