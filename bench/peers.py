@@ -125,14 +125,16 @@ async def call(port: int) -> Player:
 
 
 async def open_table(opener: Player, name: str, **options: OptionValue) -> str:
-    opened = await opener.ask(OpenTable(game="power", name=name, key=f"key of {name}", options=options))
+    opened = await opener.ask(
+        OpenTable(game="power", name=name, key=f"a secret key of {name}", options=options)
+    )
     assert isinstance(opened, Opened), opened
     return opened.table
 
 
 async def sit(port: int, table: str, name: str) -> Player:
     player = await call(port)
-    seated = await player.ask(Join(table=table, name=name, key=f"key of {name} at {table}"))
+    seated = await player.ask(Join(table=table, name=name, key=f"a secret key of {name} at {table}"))
     assert isinstance(seated, Seated), seated
     player.seat = seated.seat
     return player

@@ -87,4 +87,6 @@ def _where(error: Exception) -> str:
     text = str(error)
     if text.startswith(("Invalid value", "Invalid enum value")):
         return f"a value that is not known here{text[text.rfind(' - at') :]}"
+    if text.startswith("Object contains unknown field"):
+        return "a field that is not known here"
     return text

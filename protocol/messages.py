@@ -18,6 +18,7 @@ Line = Annotated[str, Meta(max_length=LONGEST_LINE)]
 Draft = Annotated[tuple[Line, ...], Meta(max_length=MOST_LINES)]
 Name = Annotated[str, Meta(max_length=80)]
 Secret = Annotated[str, Meta(max_length=128)]
+OwnSecret = Annotated[str, Meta(min_length=16, max_length=128)]
 Key = Annotated[str, Meta(max_length=16)]
 Chatter = Annotated[str, Meta(max_length=500)]
 Count = Annotated[int, Meta(ge=0, le=2**53)]
@@ -46,10 +47,12 @@ class OpenTable(_Request, frozen=True, tag="open_table"):
 
     game: Key
     name: Name
-    key: Secret
+    key: OwnSecret
     options: Annotated[dict[str, OptionValue], Meta(max_length=32)] = {}
     password: Secret = ""
     tournament: bool = False
+    bots: Annotated[dict[Key, Key], Meta(max_length=16)] = {}
+    """Seats that bots take from the start, with their levels."""
 
 
 class Join(_Request, frozen=True, tag="join"):
@@ -57,7 +60,7 @@ class Join(_Request, frozen=True, tag="join"):
 
     table: Name
     name: Name
-    key: Secret
+    key: OwnSecret
     seat: Key = ""
     """Left out: the first one free."""
     password: Secret = ""

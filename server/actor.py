@@ -3,15 +3,14 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Protocol, TypeAlias
 
 from msgspec import Struct
 
 from protocol.codec import encode
-from protocol.events import GameStarted, SheetsRead
 from protocol.ids import Lines, SheetKey
-from protocol.messages import ClientMessage, Refused, ServerMessage
+from protocol.messages import ClientMessage, Refused, ServerMessage, Snapshot
 from server import logs
 from server.acts import ENTRANCES, perform
 from server.crash import crash_point
@@ -44,6 +43,7 @@ class _Arrived(Struct):
     at: float
     peer: Peer
     message: ClientMessage
+    answered: asyncio.Event
 
 
 class _Gone(Struct):
@@ -64,6 +64,13 @@ class _Revived(Struct):
 _Item: TypeAlias = _Arrived | _Gone | _Thought | _Revived
 
 
+def _let_go(items: Iterable[_Item]) -> None:
+    """Whoever waits for an answer to one of these need not wait any longer."""
+    for item in items:
+        if isinstance(item, _Arrived):
+            item.answered.set()
+
+
 class Actor:
     """One table, one task. Nothing that happens in it can stop another table."""
 
@@ -80,14 +87,17 @@ class Actor:
         self._loop = asyncio.get_running_loop()
         self.broken = False
 
-    def submit(self, peer: Peer, line: Line, message: ClientMessage, at: float) -> None:
-        """A message that arrived at `at`, for this table."""
+    def submit(self, peer: Peer, line: Line, message: ClientMessage, at: float) -> asyncio.Event:
+        """A message that arrived at `at`, for this table. The event comes when it has been answered."""
+        answered = asyncio.Event()
         if self.broken:
             self._refuse(line, peer, message, TableError("table-broken"))
-            return
+            answered.set()
+            return answered
         self._lines[peer.number] = line
-        self._inbox.append(_Arrived(at, peer, message))
+        self._inbox.append(_Arrived(at, peer, message, answered))
         self._stir.set()
+        return answered
 
     def gone(self, peer: Peer) -> None:
         self._inbox.append(_Gone(self._loop.time(), peer))
@@ -104,6 +114,12 @@ class Actor:
 
     async def run(self) -> None:
         """Until cancelled. A supervisor: our own bug ends this table with a report, and no other."""
+        try:
+            await self._supervise()
+        finally:
+            _let_go(self._inbox)
+
+    async def _supervise(self) -> None:
         while True:
             try:
                 await self._serve()
@@ -129,14 +145,17 @@ class Actor:
         taken: list[_Item] = []
         while self._inbox and len(taken) < MOST_AT_ONCE:
             taken.append(self._inbox.popleft())
-        for item in taken:
-            self._handle(item)
-        now = self._loop.time()
-        if self._inbox:
-            self._stir.set()
-        else:
-            self.table.tick(now - GRACE, time.time())
-        await self._deliver(self.table.collect(now), taken)
+        try:
+            for item in taken:
+                self._handle(item)
+            now = self._loop.time()
+            if self._inbox:
+                self._stir.set()
+            else:
+                self.table.tick(now - GRACE, time.time())
+            await self._deliver(self.table.collect(now), taken)
+        finally:
+            _let_go(taken)
 
     def _handle(self, item: _Item) -> None:
         match item:
@@ -195,14 +214,16 @@ class Actor:
     def _packed(self, peer: Peer, item: ServerMessage | Entry, packed: dict[Any, bytes]) -> bytes:
         """Encoded once for all who get the same bytes."""
         if isinstance(item, Entry):
-            personal = item.private_to is not None or isinstance(item.event, GameStarted | SheetsRead)
-            key: Any = (item.seq, peer.seat if personal else None)
+            key: Any = (item.seq, peer.seat if item.personal else None)
             if key not in packed:
                 packed[key] = encode(self.table.told(item, peer.seat))
-                crash_point("during-reveal")
+                if item.personal:
+                    crash_point("during-reveal")
             return packed[key]
         if id(item) not in packed:
             packed[id(item)] = encode(item)
+            if isinstance(item, Snapshot):
+                crash_point("during-snapshot")
         return packed[id(item)]
 
     async def _undo(self, taken: list[_Item], error: StorageError) -> None:
@@ -239,6 +260,8 @@ class Actor:
         except Exception:
             logs.failure("table could not be ended", table=self.table.top.id)
             self.broken = True
+            for line in self._lines.values():
+                line.close(1011, TableError("table-broken").text("en"))
             return False
         return True
 

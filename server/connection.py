@@ -92,9 +92,6 @@ class Connection:
 
     def post(self, data: bytes) -> None:
         self._outbox.post(data)
-        if self._outbox.dropped:
-            self._metrics.dropped_slow_total += 1
-            logs.warning("slow reader dropped", peer=self.peer.number)
 
     def close(self, code: int, reason: str) -> None:
         self._outbox.close(code, reason)
@@ -119,6 +116,9 @@ class Connection:
                 self._actor.gone(self.peer)
             self.close(1000, "")
             await pump
+            if self._outbox.dropped:
+                self._metrics.dropped_slow_total += 1
+                logs.warning("slow reader dropped", peer=self.peer.number)
 
     async def _receive(self) -> tuple[ClientMessage, float]:
         data = await self._socket.recv()
@@ -204,7 +204,12 @@ class Connection:
         wait = self._strikes.wait(self.address, at)
         if wait:
             raise TableError("wait", seconds=wait)
-        self._actor = await self._lobby.submit(message.table, self.peer, self, message, at)
+        actor = await self._lobby.find(message.table)
+        if self._actor not in (None, actor):
+            self._actor.gone(self.peer)
+        self._actor = actor
+        # One entrance at a time: a wrong secret counts before the next is tried.
+        await actor.submit(self.peer, self, message, at).wait()
 
     def struck(self) -> None:
         """A wrong token, key or password came from here."""

@@ -89,7 +89,6 @@ class Announcer:
             await self._zeroconf.async_register_service(info, allow_name_change=True)
         except Exception as error:  # a third party's network code must not keep a game from starting
             logs.warning("zeroconf failed; the table is announced without it", error=repr(error))
-            self._zeroconf = None
 
 
 def _multicast_socket() -> socket.socket:

@@ -9,9 +9,9 @@ import msgspec
 from msgspec import Struct
 
 from protocol.ids import Seat
-from protocol.messages import ClientMessage, Opened, OpenTable, TableLine
+from protocol.messages import Opened, OpenTable, TableLine
 from server import bots, facts, logs, tokens
-from server.actor import Actor, Line, Think
+from server.actor import Actor, Think
 from server.errors import TableError
 from server.facts import Row
 from server.games import GAMES
@@ -19,8 +19,8 @@ from server.games.api import BadOptions
 from server.metrics import Metrics
 from server.names import clean_name
 from server.store import EventStore
-from server.table import Peer, Table, open_table, restore
-from server.tabletop import GATHERING, OVER
+from server.table import Table, bot_name, check_level, open_table, restore
+from server.tabletop import GATHERING, OVER, Tabletop
 
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 PLAYING = "playing"
@@ -103,18 +103,33 @@ class Lobby:
     async def open(self, message: OpenTable) -> Opened:
         key = tokens.digest(message.key)
         if key in self._keys:
-            return Opened(table=self._keys[key])
+            tournament = self._listings[self._keys[key]].opened.tournament
+            referee_key = tokens.derived(message.key, "referee") if tournament else ""
+            return Opened(table=self._keys[key], referee_key=referee_key)
         self._check_room()
         opened, referee_key = self._opened(message, key)
         table = self._new_id()
         top, row = open_table(table, opened, time.time())
-        await self._store.append(table, [row])
-        self._listings[table] = listing(table, [row])
+        rows = [row, *self._seat_bots(top, message.bots)]
+        await self._store.append(table, rows)
+        self._listings[table] = listing(table, rows)
         self._keys[key] = table
         self._count()
-        self._run(table, Table(top, bots.LEVELS.get(opened.game, ())))
+        self._run(table, Table(top, bots.LEVELS.get(opened.game, ()))).revive()
         logs.info("table opened", table=table, game=opened.game, tournament=opened.tournament)
         return Opened(table=table, referee_key=referee_key)
+
+    def _seat_bots(self, top: Tabletop, wanted: dict[Seat, str]) -> list[Row]:
+        """The bots a table is opened with."""
+        rows = []
+        for seat, level in wanted.items():
+            if seat not in top.chairs:
+                raise TableError("no-such-seat", seat=seat, seats=", ".join(top.chairs))
+            check_level(bots.LEVELS.get(top.opened.game, ()), level)
+            row = Row(top.count + 1, time.time(), 0.0, 0.0, facts.Taken(seat, bot_name(level), level))
+            top.apply(row)
+            rows.append(row)
+        return rows
 
     def _check_room(self) -> None:
         self._sweep()
@@ -141,7 +156,8 @@ class Lobby:
             options = game.read_options(message.options)
         except BadOptions as error:
             raise TableError("bad-options", text=str(error)) from None
-        referee_key = tokens.new_token() if message.tournament else ""
+        # Made from the opener's secret, so that a lost answer can be asked for again.
+        referee_key = tokens.derived(message.key, "referee") if message.tournament else ""
         opened = facts.Opened(
             game=game.name,
             rules_version=game.rules_version,
@@ -190,11 +206,6 @@ class Lobby:
         live = Table(restore(table, rows), bots.LEVELS.get(self._listings[table].opened.game, ()))
         self._run(table, live).revive()
         logs.info("table woken", table=table, facts=len(rows))
-
-    async def submit(self, name: str, peer: Peer, line: Line, message: ClientMessage, at: float) -> Actor:
-        actor = await self.find(name)
-        actor.submit(peer, line, message, at)
-        return actor
 
     async def close(self) -> None:
         for actor in self._actors.values():

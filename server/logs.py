@@ -4,6 +4,7 @@ import json
 import logging
 import sys
 import time
+import traceback
 from typing import Any, TextIO
 
 _log = logging.getLogger("qg")
@@ -17,8 +18,10 @@ class _JsonLines(logging.Formatter):
             "event": record.getMessage(),
             **getattr(record, "fields", {}),
         }
-        if record.exc_info:
-            line["traceback"] = self.formatException(record.exc_info)
+        if record.exc_info and record.exc_info[0]:
+            # Where and what kind, but not its text, which may quote a draft.
+            kind, _, trace = record.exc_info
+            line["traceback"] = "".join(traceback.format_tb(trace)) + kind.__qualname__
         return json.dumps(line, ensure_ascii=False)
 
 

@@ -96,6 +96,7 @@ class Table:
         while due is not None and now >= due:
             if self.pause_until is not None:
                 self.emit(facts.Resumed("server"), now)
+                self._stop_if_nobody(now)
             elif self.top.stage == WRITING:
                 self.close(now)
             else:
@@ -110,6 +111,7 @@ class Table:
     def emit(self, fact: AnyFact, now: float) -> None:
         """The one way anything changes: a fact, taken in at once and stored before anyone hears of it."""
         glass = self.top.glass
+        now = max(now, glass.since or now)  # messages of a backlog may be stamped out of order
         glass.stop(now)
         row = Row(self.top.count + 1, self._wall, glass.spent, glass.played, fact)
         known = self.top.seq
@@ -167,10 +169,31 @@ class Table:
         seat = peer.seat
         self.forget(peer)
         if seat:
-            self.away_since[seat] = at
-            self.ready.discard(seat)
+            self.vacate(seat, at)
+        self._stop_if_nobody(at)
+
+    def vacate(self, seat: Seat, at: float) -> None:
+        """The player of this seat has gone; those who stay and are ready need not wait."""
+        self.away_since[seat] = at
+        self.ready.discard(seat)
+        self._stop_if_nobody(at)
+        self.open_if_ready(at)
+
+    def _stop_if_nobody(self, at: float) -> None:
         if self.top.stage in (WRITING, BETWEEN) and not self.top.stopped_by and not self.humans_here():
             self.emit(facts.Stopped("nobody"), at)  # a cut network costs nobody a round
+
+    def open_if_ready(self, at: float) -> None:
+        if self.top.stage != BETWEEN or self.top.stopped_by or not self.ready:
+            return
+        if self.ready.issuperset(self._waited_for()):
+            self.open_phase(at)
+
+    def _waited_for(self) -> list[Seat]:
+        """Between two phases: those who play on and are here; if none does, anyone who is here."""
+        here = self.humans_here()
+        owing = self.top.game.phase(self.top.state).owing
+        return [seat for seat in here if seat in owing] or here
 
     def humans_here(self) -> list[Seat]:
         here = {peer.seat for peer in self.peers.values()}
@@ -333,13 +356,15 @@ class Table:
         )
 
     def revive(self, at: float, wall: float) -> None:
-        """Back from the log: finish what was interrupted, and stand still until the players are back."""
+        """New, or back from the log: do what is due, then stand still until the players are back."""
         self._wall = wall
+        self.away_since = {seat: at for seat, chair in self.top.chairs.items() if chair.human}
         if self.top.stage == CLOSED and not self.top.held:
             self.read(at)
         if self.top.stage == WRITING:
             self.close_if_sealed(at)
-        if self.top.stage in (WRITING, BETWEEN) and self.top.stopped_by != REFEREE:
+        waiting = any(chair.human for chair in self.top.chairs.values()) and self.top.stopped_by != REFEREE
+        if self.top.stage in (WRITING, BETWEEN) and waiting:
             self.emit(facts.Stopped("restart"), at)
         if self.top.stage == WRITING and self.top.phase:
             for seat in self.top.phase.owing:
@@ -360,6 +385,15 @@ class Table:
         self._wall = wall
         if self.top.stage != OVER:
             self.emit(facts.Ended((), "fault", (), text), at)
+
+
+def bot_name(level: str) -> str:
+    return f"{level} (bot)"
+
+
+def check_level(levels: tuple[str, ...], level: str) -> None:
+    if level not in levels:
+        raise TableError("no-such-level", level=level, levels=", ".join(levels) or "none")
 
 
 def open_table(table: str, opened: facts.Opened, wall: float) -> tuple[Tabletop, Row]:

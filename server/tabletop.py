@@ -1,5 +1,6 @@
 """What lies on the table: the fold of its facts, and what each role may see of it."""
 
+import zlib
 from typing import Any
 
 import msgspec
@@ -44,14 +45,49 @@ class Chair(Struct):
         return self.taken and not self.bot
 
 
-class Entry(Struct):
-    """One number of the stream. `state` is the position that the event's view is to be taken from."""
+class Entry:
+    """One number of the stream. The large ones, with a story and a position, are kept packed."""
 
-    seq: int
-    at: float
-    event: TableEvent
-    state: Any = None
-    private_to: frozenset[Seat] | None = None
+    __slots__ = ("_event", "_state", "at", "private_to", "seq")
+
+    def __init__(
+        self,
+        seq: int,
+        at: float,
+        event: TableEvent,
+        state: Any = None,
+        private_to: frozenset[Seat] | None = None,
+    ) -> None:
+        self.seq = seq
+        self.at = at
+        self.private_to = private_to
+        self._event: TableEvent | bytes = event if state is None else _pack(event)
+        self._state: bytes | None = None if state is None else _pack(state)
+
+    @property
+    def event(self) -> TableEvent:
+        if isinstance(self._event, bytes):
+            return _large_events.decode(zlib.decompress(self._event))
+        return self._event
+
+    @property
+    def personal(self) -> bool:
+        """Whether what is told differs from one seat to another."""
+        return self._state is not None or self.private_to is not None
+
+    def state(self, kind: type[Struct]) -> Any:
+        """The position that the event's view is to be taken from."""
+        assert self._state is not None
+        return msgspec.msgpack.decode(zlib.decompress(self._state), type=kind)
+
+
+_large_events: msgspec.msgpack.Decoder[events.GameStarted | events.SheetsRead] = msgspec.msgpack.Decoder(
+    events.GameStarted | events.SheetsRead
+)
+
+
+def _pack(value: Any) -> bytes:
+    return zlib.compress(msgspec.msgpack.encode(value), 1)
 
 
 class Tabletop:
@@ -133,10 +169,11 @@ class Tabletop:
         """The event as this seat, or a watcher, may know it: the only way out of the stream."""
         if entry.private_to is not None and seat not in entry.private_to:
             return events.Masked()
-        if isinstance(entry.event, events.GameStarted | events.SheetsRead):
-            view = msgspec.to_builtins(self.game.view(entry.state, seat))
-            return msgspec.structs.replace(entry.event, view=view)
-        return entry.event
+        event = entry.event
+        if isinstance(event, events.GameStarted | events.SheetsRead):
+            view = msgspec.to_builtins(self.game.view(entry.state(self.game.state_type), seat))
+            return msgspec.structs.replace(event, view=view)
+        return event
 
     def phase_event(self) -> events.PhaseOpened | None:
         if self.phase is None:

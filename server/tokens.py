@@ -1,5 +1,6 @@
 """Secrets: made at random, given once, kept only as digests, compared in constant time."""
 
+import base64
 import hashlib
 import hmac
 import secrets
@@ -7,6 +8,12 @@ import secrets
 
 def new_token() -> str:
     return secrets.token_urlsafe(16)
+
+
+def derived(secret: str, purpose: str) -> str:
+    """Another secret made from one, the same each time."""
+    made = hmac.new(secret.encode(), purpose.encode(), hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(made[:16]).decode().rstrip("=")
 
 
 def new_salt() -> str:

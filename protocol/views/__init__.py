@@ -1,1 +1,28 @@
 """What one seat may know of a game; one module a game."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from protocol.notes import Note
+from protocol.views import power
+
+VIEWS: dict[str, tuple[Any, Any]] = {"power": (power.PowerView, power.Event)}
+"""For each game, the type of its views and of the events of its stories."""
+
+NOTES: dict[str, Callable[[Any], Note]] = {"power": power.note_of}
+"""For each game, an event as a sentence to be said (`protocol.texts` of that game)."""
+
+
+def read_view(game: str, plain: Any) -> Any:
+    """A view as the game's own struct; of a game we do not know, as it came."""
+    if plain is None or game not in VIEWS:
+        return plain
+    return msgspec.convert(plain, VIEWS[game][0])
+
+
+def read_story(game: str, plain: Iterable[Any]) -> tuple[Any, ...]:
+    if game not in VIEWS:
+        return tuple(plain)
+    return tuple(msgspec.convert(event, VIEWS[game][1]) for event in plain)

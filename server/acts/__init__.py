@@ -47,10 +47,11 @@ def perform(table: Table, peer: Peer, message: ClientMessage, at: float, wall: f
     """One message that arrived at the monotonic time `at`; what was due before its arrival goes first."""
     table.tick(at, wall)
     try:
+        # What a peer is, it is at one table only.
+        if peer.number not in table.peers and not isinstance(message, ENTRANCES):
+            raise TableError("not-at-table")
         if isinstance(message, messages.REFEREE_ACTS) and peer.role != REFEREE:
             raise TableError("not-referee")
-        if not peer.role and not isinstance(message, ENTRANCES):
-            raise TableError("not-at-table")
         answer = ACTS[type(message)](table, peer, message, at)
     except TableError as error:
         answer = Refused(code=error.code, text=error.text(peer.language))

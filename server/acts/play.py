@@ -1,7 +1,6 @@
 """What a player does beside writing: ready, pause, talk, ask for what was missed."""
 
 from protocol import messages
-from protocol.ids import Seat
 from protocol.messages import (
     Done,
     ServerMessage,
@@ -20,16 +19,8 @@ def ready(table: Table, peer: Peer, message: messages.Ready, at: float) -> Serve
     if table.top.stage == BETWEEN and message.phase == table.top.phase_no:
         table.ready.add(peer.seat)
         table._presence_moved = True
-        if not table.top.stopped_by and table.ready.issuperset(_waited_for(table)):
-            table.open_phase(at)
+        table.open_if_ready(at)
     return Done()
-
-
-def _waited_for(table: Table) -> list[Seat]:
-    """Between two phases: those who play on and are here; if none does, anyone who is here."""
-    here = table.humans_here()
-    owing = table.top.game.phase(table.top.state).owing
-    return [seat for seat in here if seat in owing] or here
 
 
 def pause(table: Table, peer: Peer, message: messages.Pause, at: float) -> ServerMessage:

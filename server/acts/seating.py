@@ -13,7 +13,7 @@ from protocol.texts import catalogue
 from server import facts, tokens
 from server.errors import TableError
 from server.names import clean_name, skeleton
-from server.table import AWAY_SECONDS, REFEREE, WATCHER, Peer, Table
+from server.table import AWAY_SECONDS, REFEREE, WATCHER, Peer, Table, bot_name, check_level
 from server.tabletop import GATHERING, OVER
 
 
@@ -51,6 +51,7 @@ def _sit(table: Table, peer: Peer, seat: Seat, message: messages.Join, name: str
     table.emit(taken, at)
     table.reply(peer, table.snapshot(peer))
     table.begin_if_full(at)
+    table.resume_clock(at)
 
 
 def resume(table: Table, peer: Peer, message: messages.Resume, at: float) -> None:
@@ -96,7 +97,7 @@ def leave(table: Table, peer: Peer, message: messages.Leave, at: float) -> Serve
     if seat and table.top.stage == GATHERING:
         table.emit(facts.Left(seat), at)
     elif seat:
-        table.away_since[seat] = at
+        table.vacate(seat, at)
     return Done()
 
 
@@ -111,15 +112,10 @@ def invite(table: Table, peer: Peer, message: messages.Invite, at: float) -> Ser
     if chair.taken:
         free = ", ".join(seat for seat, other in table.top.chairs.items() if not other.taken)
         raise TableError("seat-taken", seat=message.seat, free=free or "-")
-    _check_level(table, message.level)
-    table.emit(facts.Taken(message.seat, f"{message.level} (bot)", message.level), at)
+    check_level(table.levels, message.level)
+    table.emit(facts.Taken(message.seat, bot_name(message.level), message.level), at)
     table.begin_if_full(at)
     return Done()
-
-
-def _check_level(table: Table, level: str) -> None:
-    if level not in table.levels:
-        raise TableError("no-such-level", level=level, levels=", ".join(table.levels) or "none")
 
 
 def replace(table: Table, peer: Peer, message: messages.Replace, at: float) -> ServerMessage:
@@ -131,7 +127,8 @@ def replace(table: Table, peer: Peer, message: messages.Replace, at: float) -> S
         _check_absence(table, peer, message, at)
     if message.name and not message.level:
         return _hand_over(table, message, at)
-    _check_level(table, message.level)
+    check_level(table.levels, message.level)
+    _send_off(table, message.seat)
     chair = table.top.chairs[message.seat]
     table.emit(facts.Taken(message.seat, chair.name or message.level, message.level), at)
     table.send_bot(message.seat)
@@ -154,14 +151,19 @@ def _check_absence(table: Table, peer: Peer, message: messages.Replace, at: floa
         raise TableError("away-wait", away=int(at - since), needed=int(AWAY_SECONDS))
 
 
+def _send_off(table: Table, seat: Seat) -> None:
+    """Whoever is connected there writes no more: one seat, one writer."""
+    for other in [p for p in table.peers.values() if p.seat == seat]:
+        text = catalogue("table", other.language).say(Note("event.taken_over"))
+        table._effects.closed.append((other, CLOSE_TAKEN_OVER, text))
+        table.forget(other)
+
+
 def _hand_over(table: Table, message: messages.Replace, at: float) -> ServerMessage:
     """To another person: the old token opens nothing any more."""
     token = tokens.new_token()
     name = _own_name(table, message.name)
-    for other in [p for p in table.peers.values() if p.seat == message.seat]:
-        text = catalogue("table", other.language).say(Note("event.taken_over"))
-        table._effects.closed.append((other, CLOSE_TAKEN_OVER, text))
-        table.forget(other)
+    _send_off(table, message.seat)
     table.away_since[message.seat] = at
     table.emit(facts.Taken(message.seat, name, "", tokens.digest(token)), at)
     return messages.SeatKey(seat=message.seat, token=token)
