@@ -56,7 +56,8 @@ def take_flags(
     besieged = [a for a in ARMIES if standing.has_flag(a) and _captor(field, a, preference)]
     for captor in order if besieged else ():
         for loser in besieged:
-            if captor in standing.out or last_side(field, standing):
+            # P-END-1: from the moment one side is left, nobody takes its flag any more.
+            if captor in standing.out or last_side(field, standing) not in (None, field.sides[captor]):
                 break
             if standing.has_flag(loser) and _captor(field, loser, preference) == captor:
                 events += _take_flag(field, standing, captor, loser)
