@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # the network is only loaded by the command that needs it
 
 EXIT_FAULTY = 1
 EXIT_BAD_INPUT = 2
+LONGEST_REFUSAL = 400
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -205,5 +206,6 @@ def _resolve(args: argparse.Namespace) -> int:
 
 
 def _refuse(text: str) -> int:
-    print(f"qg-server: {' '.join(text.split())}", file=sys.stderr)
+    line = " ".join(text.split())
+    print(f"qg-server: {line[:LONGEST_REFUSAL]}", file=sys.stderr)
     return EXIT_BAD_INPUT

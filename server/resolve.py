@@ -37,7 +37,7 @@ def _round(rounds: list[Any], number: int | None) -> dict[str, Any]:
 
 def resolve_one(source: BinaryIO, out: TextIO, language: str, number: int | None = None) -> None:
     outcome = resolve_text(source.read(), language, number)
-    out.write(json.dumps(outcome, ensure_ascii=False, indent=1) + "\n")
+    out.write(json.dumps(outcome, indent=1) + "\n")
 
 
 def resolve_lines(source: Iterable[bytes], out: TextIO, language: str) -> None:
@@ -47,5 +47,5 @@ def resolve_lines(source: Iterable[bytes], out: TextIO, language: str) -> None:
             outcome = resolve_text(line, language)
         except BadScenario as error:
             outcome = {"error": str(error)}
-        out.write(json.dumps(outcome, ensure_ascii=False) + "\n")
+        out.write(json.dumps(outcome) + "\n")
         out.flush()

@@ -14,7 +14,7 @@ from server.games.power.state import PowerState
 from tests.factories import PAIRS
 
 explore = os.environ.get("QG_EXPLORE", "")
-steady = settings(deadline=None, max_examples=int(explore or 400), derandomize=not explore)
+steady = settings(deadline=None, max_examples=int(explore or 250), derandomize=not explore)
 """The same examples every time; with QG_EXPLORE=20000 so many new ones."""
 
 ALONE: dict[Army, Side] = {army: army for army in ARMIES}

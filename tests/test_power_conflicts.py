@@ -66,7 +66,9 @@ def test_a_chain_of_ties_goes_home_link_by_link() -> None:
         {army: {home: "1C"} for army, home in HOME.items()},
         {"V": ["C V0 IX"], "J": ["C J0 IX"], "B": ["C B0 V0"], "R": ["C R0 B0"]},
     )
-    assert [(event.place, event.wave) for event in done.told(FellBack)] == [("IX", 1), ("V0", 2), ("B0", 3)]
+    waves = done.told(FellBack)
+    assert [(event.place, event.wave) for event in waves] == [("IX", 1), ("V0", 2), ("B0", 3)]
+    assert [[back.army for back in event.withdrawals] for event in waves] == [["V", "J"], ["B"], ["R"]]
     assert done.pieces == {army: {home: "1C"} for army, home in HOME.items()}
     assert not done.told(Captured)
 

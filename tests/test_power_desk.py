@@ -212,7 +212,6 @@ def test_mercenaries_are_offered_to_every_player() -> None:
     assert glosses["S"] == "gloss.piece"
 
 
-@pytest.mark.xfail(reason="suggest leaves out mercenaries on a sector the army has just entered", strict=True)
 def test_mercenaries_are_offered_beside_own_pieces_that_just_arrived() -> None:
     """P-THREE-2"""
     view = view_of({"R": {"R0": "1T"}, "V": {"IX": "1S"}}, mercenary="R")

@@ -50,7 +50,7 @@ def test_standard_input_gives_the_same_as_a_file_and_as_the_game(tmp_path: Path)
     file.write_text(scenario(), "utf-8")
     piped = run(given=scenario())
     assert piped == run(str(file))
-    assert json.loads(piped[1]) == GAMES["power"].scenario(SCENARIO, "en")
+    assert json.loads(piped[1]) == json.loads(json.dumps(GAMES["power"].scenario(SCENARIO, "en")))
 
 
 def test_reasons_come_in_the_language_asked_for() -> None:
@@ -60,21 +60,15 @@ def test_reasons_come_in_the_language_asked_for() -> None:
 
 
 def test_lines_are_answered_in_order_and_a_bad_one_in_its_place() -> None:
-    given = "\n".join(
-        [scenario(referee="V"), "{", scenario(referee="B"), "[]", scenario(referee="X"), scenario()]
+    asked = {referee: scenario(referee=referee) for referee in "VBX"}
+    status, out, err = run(
+        "--lines", given="\n".join([asked["V"], "{", asked["B"], "[]", asked["X"], scenario()])
     )
-    status, out, err = run("--lines", given=given)
     answers = [json.loads(line) for line in out.splitlines()]
+    firsts = [next(iter(answer.get("orders", answer))) for answer in answers]
     assert (status, err) == (0, "")
-    assert [next(iter(answer.get("orders", {"error": 0}))) for answer in answers] == list("V") + [
-        "error",
-        "B",
-    ] + [
-        "error",
-        "error",
-        "J",
-    ]
-    assert all(list(answer) == ["error"] for answer in answers if "error" in answer)
+    assert firsts == ["V", "error", "B", "error", "error", "J"]
+    assert all(len(answer) == 1 and answer["error"] for answer in answers if "error" in answer)
 
 
 def test_lines_are_read_from_a_file_too(tmp_path: Path) -> None:
@@ -159,7 +153,6 @@ def test_a_file_that_cannot_be_read_gets_one_line_and_status_2(path: str) -> Non
     assert path in err
 
 
-@pytest.mark.xfail(reason="half a surrogate pair breaks the printing of the outcome", strict=True)
 @pytest.mark.parametrize("lines", [(), ("--lines",)], ids=["one", "lines"])
 def test_half_a_surrogate_pair_does_no_harm(lines: tuple[str, ...]) -> None:
     given = '{"game": "power", "referee": "V", "orders": {"V": ["\\ud800"]}}'
@@ -176,7 +169,9 @@ def test_a_sheet_of_ten_thousand_lines_is_read_without_delay() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["x" * 1_000_000, "T J0 IX" + " " * 1_000_000, "1S+" * 300_000, "9" * 1_000_000 + "P ERV S"]
+    "line",
+    ["x" * 1_000_000, "T J0 IX" + " " * 1_000_000, "1S+" * 300_000, "9" * 1_000_000 + "P ERV S"],
+    ids=len,
 )
 def test_a_line_of_a_megabyte_is_lost_without_delay(line: str) -> None:
     status, out, _ = run(given=scenario(orders={"J": [line, "T J0 IX"]}))

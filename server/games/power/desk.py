@@ -115,10 +115,7 @@ def _offers(field: Field, view: PowerView, army: Army) -> Iterator[Offer]:
 def _commanded(field: Field, owner: Army, army: Army) -> list[Place]:
     """The places of the owner's pieces that this army's orders can name."""
     places = sorted(field.places(owner), key=RANK.__getitem__)
-    if owner == army:
-        return places
-    own = set(field.places(army))  # an order there would go to one's own pieces first
-    return [place for place in places if place in field.hired and place not in own]
+    return [place for place in places if owner == army or place in field.hired]
 
 
 def _moves(field: Field, view: PowerView, army: Army, owner: Army) -> Iterator[Offer]:
@@ -126,8 +123,8 @@ def _moves(field: Field, view: PowerView, army: Army, owner: Army) -> Iterator[O
     for kind in REACH:
         for place in places:
             count = field.fresh_count(owner, place, kind)
-            if not count:
-                continue
+            if not count or (owner != army and field.fresh_count(army, place, kind)):
+                continue  # where both have one, the order goes to one's own
             glosses = _piece_gloss(kind, owner, army), _place_gloss(place, kind, count)
             for to in sorted(REACH[kind][place], key=RANK.__getitem__):
                 words = kind, short_name(place, army), short_name(to, army)
@@ -137,7 +134,7 @@ def _moves(field: Field, view: PowerView, army: Army, owner: Army) -> Iterator[O
 def _launches(field: Field, view: PowerView, army: Army, owner: Army) -> Iterator[Offer]:
     for place in _commanded(field, owner, army):
         count = field.count(owner, place, "M")
-        if not count:
+        if not count or (owner != army and field.count(army, place, "M")):
             continue
         glosses = _piece_gloss("M", owner, army), _place_gloss(place, "M", count)
         for to in PLACES:

@@ -1,6 +1,7 @@
 """From the words on a sheet to an order, or to what cannot be read. P-SHEET-2."""
 
 import re
+import string
 
 from msgspec import Struct
 
@@ -9,6 +10,8 @@ from protocol.views.power import KINDS, Army, Kind, Place, Stack
 from server.games.power.board import KIND_INDEX, SPELLINGS
 
 LONGEST_LINE = 120
+# Plain letters only: str.upper() would turn some others into ours.
+_UPPER = str.maketrans(string.ascii_lowercase, string.ascii_uppercase)
 _TERM = re.compile(r"([0-9]{0,4})([A-Z]{1,2})")
 
 
@@ -46,8 +49,7 @@ class Flaw(Struct, frozen=True):
 def parse(text: str, army: Army) -> Move | Exchange | Flaw:
     if len(text) > LONGEST_LINE:
         return Flaw("too-long", 0, {"most": LONGEST_LINE})
-    # Plain letters only: some others turn into ours in upper case.
-    words = text.upper().split() if text.isascii() else text.split()
+    words = text.translate(_UPPER).split()
     if len(words) != 3:
         return Flaw("three-words") if words else Flaw("blank")
     piece, origin, to = words
