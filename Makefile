@@ -9,6 +9,7 @@ help:
 	@echo "make test    the whole test suite"
 	@echo "make check   linters, types, then the tests"
 	@echo "make bench   measure speed on this machine"
+	@echo "make arena   bots against each other, on every core"
 
 $(V)/.ok: pyproject.toml
 	@$(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "QG needs Python 3.11 or newer; $(PY) is older. Try: make PY=python3.11 $(MAKECMDGOALS)"; exit 1; }
@@ -35,6 +36,10 @@ check: lint test
 
 bench: setup
 	@$(BIN)/python -m bench
+
+.PHONY: arena
+arena: setup
+	@$(BIN)/python -m bench.arena
 
 clean:
 	rm -rf $(V) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

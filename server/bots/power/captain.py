@@ -7,6 +7,7 @@ from protocol.views.power import PowerView
 from server.bots.power import steps
 from server.bots.power.draft import Plan, lines
 from server.bots.power.staff import Staff, Style
+from server.bots.power.survey import Survey
 
 BIG = ("CR", "A", "B", "R")
 
@@ -18,9 +19,15 @@ def captain(
     return lines(campaign(view, sheets, style, random))
 
 
-def campaign(view: PowerView, sheets: tuple[SheetKey, ...], style: Style, random: Random) -> Plan:
-    """What matters most comes first, for orders are few."""
-    staff = Staff(view, tuple(army for army in sheets if army in view.armies), style, random)
+def campaign(
+    view: PowerView,
+    sheets: tuple[SheetKey, ...],
+    style: Style,
+    random: Random,
+    survey: Survey | None = None,
+) -> Plan:
+    """What matters most comes first, for orders are few. Who has surveyed the position may pass it on."""
+    staff = Staff(view, tuple(army for army in sheets if army in view.armies), style, random, survey)
     if not staff.armies:
         return {}
     steps.storm(staff, caution=1.0)
@@ -33,6 +40,7 @@ def campaign(view: PowerView, sheets: tuple[SheetKey, ...], style: Style, random
     steps.earn(staff)
     steps.grow(staff)
     steps.withdraw(staff, ("D", "C"))
+    steps.press(staff)
     steps.deploy(staff)
     steps.advance(staff)
     steps.stir(staff)

@@ -41,6 +41,8 @@ class Draft:
 
     def merge(self, army: Army, place: Place, kind: Kind) -> bool:
         """P-EXCH-2."""
+        if self.field.count(army, place, kind) < 3:
+            return False
         return self.write(army, Exchange(stack_of({kind: 3}), place, UPGRADE[kind]))
 
     def plan(self) -> Plan:
@@ -69,8 +71,8 @@ def write(order: Order, army: Army) -> str:
     return f"{used} E{short_name(order.place, army)} {order.make}"
 
 
-def moves(draft: Draft, army: Army, owner: Army) -> Iterator[Move]:
-    """Every journey the army could order now for the owner's pieces, its own or the mercenary's."""
+def moves(draft: Draft, owner: Army) -> Iterator[Move]:
+    """Every journey that could be ordered now for an army's pieces."""
     for place, stack in draft.field.fresh[owner].items():
         for kind, count in zip(KINDS, stack, strict=True):
             if count and kind in RANGE:

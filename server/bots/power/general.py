@@ -7,21 +7,25 @@ from time import perf_counter
 import msgspec
 
 from protocol.ids import Lines, Seat, SheetKey
-from protocol.views.power import Army, PowerView, headquarters
+from protocol.views.power import Army, Place, PowerView, Side, headquarters, strength
 from server.bots.power.captain import campaign
-from server.bots.power.draft import Order, Plan, exchanges, lines, moves, redraft
-from server.bots.power.position import Weights, evaluate
+from server.bots.power.draft import Order, Plan, exchanges, hundred, lines, moves, redraft
+from server.bots.power.position import Judge, Weights
 from server.bots.power.recruit import recruit
 from server.bots.power.staff import Staff, Style, enough
-from server.bots.power.survey import ALL_SECTORS
+from server.bots.power.survey import ALL_SECTORS, Survey
 from server.games.api import Sheets
 from server.games.dice import Dice
 from server.games.power import POWER
+from server.games.power.field import MISSILE
+from server.games.power.notation import Exchange, Move
 from server.games.power.state import PowerState
 
 WEIGHTS = Weights()
 SAMPLES = 6
 """How many times the others' sheets are guessed, when time is short."""
+ORDER = 0.25
+"""What an order must gain to be worth writing: no piece moves for nothing."""
 SHY = 0.15
 """How much the worst guess counts beside the mean of all."""
 
@@ -50,17 +54,22 @@ class Search:
         self.late = late
         self.state = rebuild(view)
         self.side = view.sides[armies[0]]
+        self.judge = Judge(self.state, self.side, WEIGHTS)
         self.guesses: list[Sheets] = []
-        self.best: Plan = campaign(view, armies, Style(), random)
+        self.survey = Survey(view.pieces, view.sides, ALL_SECTORS)
+        self.best = self.campaign(Style())
         self.scores: list[float] = []
         """Of the best plan, guess by guess."""
         self.tried: set[str] = set()
+
+    def campaign(self, style: Style) -> Plan:
+        return campaign(self.view, self.armies, style, self.random, self.survey)
 
     def run(self, samples: int) -> None:
         for number in range(samples):
             if self.late():
                 break
-            self.guesses.append(guess(self.view, self.armies, self.random, number))
+            self.guesses.append(self.guess(is_recruit=number % 6 == 5))
         self.scores = [self.score(lines(self.best), sheets) for sheets in self.guesses]
         for plan in self.plans():
             if self.late():
@@ -69,16 +78,28 @@ class Search:
         while not self.late():
             self.challenge(self.variation())
 
+    def guess(self, *, is_recruit: bool) -> Sheets:
+        """What the others may write: mostly captains of some temper, now and then a recruit."""
+        sheets: dict[SheetKey, Lines] = {}
+        for seat, armies in _others(self.view, self.armies).items():
+            seen = msgspec.structs.replace(self.view, seat=seat, armies=armies)
+            if is_recruit:
+                sheets |= recruit(seen, armies, self.random)
+            else:
+                style = Style(caution=self.random.uniform(0.5, 1.0))
+                sheets |= lines(campaign(seen, armies, style, self.random, self.survey))
+        return sheets
+
     def score(self, mine: Sheets, others: Sheets) -> float:
         after = POWER.resolve(self.state, {**others, **mine}, _DICE).state
-        return evaluate(after, self.side, WEIGHTS)
+        return self.judge.evaluate(after) - ORDER * sum(map(len, mine.values()))
 
     def challenge(self, plan: Plan) -> None:
         """Put the plan in the best one's place if it does better; give up as soon as it looks worse."""
         written = lines(plan)
         key = str(written)
-        if key in self.tried:
-            return
+        if key in self.tried or any(self.best[army] and not written[army] for army in self.armies):
+            return  # P-IDLE-2 can even pay, but a player who could do something does
         self.tried.add(key)
         scores: list[float] = []
         for number, sheets in enumerate(self.guesses):
@@ -93,15 +114,17 @@ class Search:
     def plans(self) -> Iterator[Plan]:
         """Captains of other tempers, then attacks on all that is in reach."""
         for caution in (0.9, 0.5, 0.25, 0.0):
-            yield campaign(self.view, self.armies, Style(caution=caution), self.random)
-        for army in self.view.flags:
-            yield campaign(self.view, self.armies, Style(caution=0.5, target=army), self.random)
+            yield self.campaign(Style(caution=caution))
+        for army in _flags(self.view, self.side):
+            yield self.campaign(Style(caution=0.5, target=army))
         for place in sorted(_occupied(self.view, self.side)):
             yield self.attack(place, self.best)
+        for army in self.armies:
+            yield from self.bombardments(army)
 
-    def attack(self, place: str, plan: Plan) -> Plan:
+    def attack(self, place: Place, plan: Plan) -> Plan:
         """All that reaches the place goes there, as far as the rivals might make it necessary."""
-        staff = Staff(self.view, self.armies, Style(), self.random)
+        staff = Staff(self.view, self.armies, Style(), self.random, self.survey)
         movers = staff.movers(place)
         need = staff.expected(place, self.random.random()) - staff.mine(place)
         force = enough(movers, need, strictly=True) or movers
@@ -112,6 +135,17 @@ class Search:
             for order in orders:
                 staff.draft.write(army, order)
         return staff.draft.plan()
+
+    def bombardments(self, army: Army) -> Iterator[Plan]:
+        """P-MISS-3: melt a hundred where they stand and fire at the richest rival places."""
+        for place, stack in self.view.pieces.get(army, {}).items():
+            used = hundred(stack)
+            if not used and not stack[MISSILE]:
+                continue
+            for target in _richest(self.view, self.side)[:3]:
+                first = [] if stack[MISSILE] or not used else [Exchange(used, place, "M")]
+                orders = (*first, Move("M", place, target), *self.best[army])
+                yield redraft(self.view, {**self.best, army: orders}).plan()
 
     def variation(self) -> Plan:
         """The best plan with an order or two changed."""
@@ -129,16 +163,19 @@ class Search:
         orders = plan[army]
         if orders and (len(orders) >= 5 or self.random.random() < 0.5):
             orders.pop(self.random.randrange(len(orders)))
+            if self.random.random() < 0.3:
+                return
         options = self.options(army, plan)
         if options:
             orders.append(self.random.choice(options))
 
     def options(self, army: Army, plan: dict[Army, list[Order]]) -> list[Order]:
-        """What could still be ordered below the lines written; exchanges as likely as journeys."""
+        """What one piece, or the exchanges, could still do below the lines written."""
         draft = redraft(self.view, {army: tuple(plan[army])})
         if self.random.random() < 0.2 and (trades := list(exchanges(draft, army))):
             return [*trades]
-        journeys = list(moves(draft, army, army))
+        hired = self.view.mercenary if self.random.random() < 0.2 else None
+        journeys = list(moves(draft, hired or army))
         if not journeys:
             return []
         piece = self.random.choice(sorted({(move.kind, move.origin) for move in journeys}))
@@ -167,19 +204,6 @@ def rebuild(view: PowerView) -> PowerState:
     )
 
 
-def guess(view: PowerView, mine: tuple[Army, ...], random: Random, number: int) -> Sheets:
-    """What the others may write: mostly captains of some temper, now and then a recruit."""
-    sheets: dict[SheetKey, Lines] = {}
-    for seat, armies in _others(view, mine).items():
-        seen = msgspec.structs.replace(view, seat=seat, armies=armies)
-        if number % 6 == 5:
-            sheets |= recruit(seen, armies, random)
-        else:
-            style = Style(caution=random.uniform(0.5, 1.0))
-            sheets |= lines(campaign(seen, armies, style, random))
-    return sheets
-
-
 def _others(view: PowerView, mine: tuple[Army, ...]) -> dict[Seat, tuple[Army, ...]]:
     """The other armies with a sheet, by the side they belong to."""
     seats: dict[Seat, tuple[Army, ...]] = {}
@@ -189,8 +213,23 @@ def _others(view: PowerView, mine: tuple[Army, ...]) -> dict[Seat, tuple[Army, .
     return seats
 
 
-def _occupied(view: PowerView, side: str) -> set[str]:
+def _richest(view: PowerView, side: Side) -> list[Place]:
+    """Where rivals have most, reserves too, the richest first."""
+    riches: dict[Place, int] = {}
+    for army, stacks in view.pieces.items():
+        for place, stack in stacks.items():
+            sign = -1 if view.sides[army] == side else 1
+            riches[place] = riches.get(place, 0) + sign * strength(stack)
+    return sorted(riches, key=lambda place: -riches[place])
+
+
+def _flags(view: PowerView, side: Side) -> list[Army]:
+    """The rival flags that fly at home."""
+    return [army for army, holder in view.flags.items() if army == holder and view.sides[army] != side]
+
+
+def _occupied(view: PowerView, side: Side) -> set[Place]:
     """Where rivals stand, and their HQs even if empty."""
     places = {place for army, stacks in view.pieces.items() if view.sides[army] != side for place in stacks}
-    homes = {headquarters(army) for army in view.flags if view.sides[army] != side}
+    homes = set(map(headquarters, _flags(view, side)))
     return (places | homes) & ALL_SECTORS

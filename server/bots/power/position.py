@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from protocol.views.power import Army, Place, Side, headquarters, reserve
+from protocol.views.power import Army, Place, Side, headquarters, reserve, strength
 from server.bots.power.survey import ALL_SECTORS, FOOT, ROUNDS, Survey, worth
 from server.games.power.board import KIND_INDEX, TERRITORY
 from server.games.power.field import POWER_OF
@@ -16,45 +16,105 @@ _MARCHING = tuple((KIND_INDEX[kind], kind, POWER_OF[kind]) for kind in ("S", "R"
 class Weights(Struct, frozen=True):
     """How much each thing counts, in power."""
 
-    income: float = 9.0
+    income: float = 6.0
     """One Power a round, as long as it lasts."""
-    risk: float = 0.3
+    risk: float = 0.25
     """Of what rivals could take next round."""
     siege: float = 0.35
     """Of all an army has, if its flag could fall next round."""
     flag: float = 60.0
-    march: float = 0.03
+    march: float = 0.05
     """Of a big piece's power, for each round of travel it is nearer to a rival HQ."""
-    foot: float = 5.0
-    """For each round of travel the nearest foot soldier is nearer to each rival HQ."""
+    foot: float = 8.0
+    """For each round of travel between a rival HQ and the nearest foot soldier, if the rival is done for."""
     boxed: float = 0.9
     """Of its worth, while a piece is in the reserve: it takes an order to be of use."""
 
 
-def evaluate(state: PowerState, me: Side, weights: Weights) -> float:
-    """Mine less the rivals': the strongest rival counts most."""
-    if state.over:
-        return 0.0 if state.winner is None else WON if state.winner == me else -WON
-    values = _values(state, weights)
-    mine = values.pop(me, 0.0)
-    if state.mercenary:
-        values.pop(state.mercenary, None)
-    if not values:
-        return mine
-    return mine - 0.6 * max(values.values()) - 0.4 * sum(values.values()) / len(values)
+class Judge:
+    """Weighs positions that may come of this one. Who is done for is settled by how it stands now:
+    were it judged anew each time, losing one's own pieces could look like a gain."""
+
+    def __init__(self, state: PowerState, me: Side, weights: Weights) -> None:
+        self.me = me
+        self.weights = weights
+        powers: dict[Side, int] = dict.fromkeys(state.sides.values(), 0)
+        for army, stacks in state.pieces.items():
+            powers[state.sides[army]] += sum(map(strength, stacks.values()))
+        self.hurry = {
+            (side, rival): _hurry(powers[side], powers[rival]) for side in powers for rival in powers
+        }
+
+    def evaluate(self, state: PowerState) -> float:
+        """Mine less the rivals': the strongest rival counts most."""
+        if state.over:
+            return 0.0 if state.winner is None else WON if state.winner == self.me else -WON
+        values = self._values(state)
+        mine = values.pop(self.me, 0.0)
+        if state.mercenary:
+            values.pop(state.mercenary, None)
+        if not values:
+            return mine
+        return mine - 0.6 * max(values.values()) - 0.4 * sum(values.values()) / len(values)
+
+    def _values(self, state: PowerState) -> dict[Side, float]:
+        """Each side's sum of what its armies have, earn and risk."""
+        survey = Survey(state.pieces, state.sides, _targets(state))
+        flying = [a for a, holder in state.flags.items() if a == holder and a not in state.eliminated]
+        values: dict[Side, float] = dict.fromkeys(state.sides.values(), 0.0)
+        for holder in state.flags.values():
+            values[state.sides[holder]] += self.weights.flag
+        for army in state.pieces:
+            side = state.sides[army]
+            lands = [land for land in flying if state.sides[land] != side]
+            value = self._holdings(state, army, survey, lands)
+            home = headquarters(army)
+            if army in flying and survey.siege(home, side) > survey.held[side].get(home, 0):
+                value -= self.weights.siege * (value + self.weights.flag)
+            values[side] += value
+            if lands:
+                values[side] += self._march(state, army, lands)
+        return values
+
+    def _holdings(self, state: PowerState, army: Army, survey: Survey, lands: list[Army]) -> float:
+        """What the army owns, what it earns, and a share of what it could lose next round."""
+        side = state.sides[army]
+        box = reserve(army)
+        total = risked = 0.0
+        paid: set[Army] = set()
+        for place, stack in state.pieces[army].items():
+            value = worth(stack)
+            if place == box:
+                total += value * self.weights.boxed
+                continue
+            total += value
+            if place in TERRITORY and TERRITORY[place] in lands:
+                paid.add(TERRITORY[place])
+            if survey.threat(place, side) > survey.held[side].get(place, 0):
+                risked += value
+        return total + self.weights.income * len(paid) - self.weights.risk * risked
+
+    def _march(self, state: PowerState, army: Army, lands: list[Army]) -> float:
+        """How near the big pieces are to a rival flag, and foot soldiers to those that are weakly held."""
+        side = state.sides[army]
+        big = 0.0
+        feet = [_FAR] * len(lands)
+        for place, stack in state.pieces[army].items():
+            for index, kind, power in _MARCHING:
+                if stack[index]:
+                    rounds = [ROUNDS[land][kind].get(place, _FAR) for land in lands]
+                    big += stack[index] * power * (_FAR - min(rounds))
+                    if kind in FOOT:
+                        feet = list(map(min, feet, rounds))
+        # A cost, not a bonus: it ends with the flag, which a bonus would make a pity to take.
+        away = sum(self.hurry[side, state.sides[land]] * far for land, far in zip(lands, feet, strict=True))
+        return self.weights.march * big - self.weights.foot * away
 
 
-def _values(state: PowerState, weights: Weights) -> dict[Side, float]:
-    """Each side's sum of what its armies have, earn and risk."""
-    targets = _targets(state)
-    survey = Survey(state.pieces, state.sides, targets)
-    flying = {army for army, holder in state.flags.items() if army == holder and army not in state.eliminated}
-    values: dict[Side, float] = dict.fromkeys(state.sides.values(), 0.0)
-    for army, holder in state.flags.items():
-        values[state.sides[holder]] += weights.flag if holder in flying or army == holder else 0.0
-    for army in state.pieces:
-        values[state.sides[army]] += _army_value(state, army, survey, flying, weights)
-    return values
+def _hurry(mine: int, theirs: int) -> float:
+    """How urgent it is to end a rival: the stronger I am, the less there is in growing further."""
+    ahead = max(0.0, 1 - theirs / max(1, mine))
+    return ahead * ahead * max(1.0, mine / 60)
 
 
 def _targets(state: PowerState) -> frozenset[Place]:
@@ -62,45 +122,3 @@ def _targets(state: PowerState) -> frozenset[Place]:
     places = {place for stacks in state.pieces.values() for place in stacks}
     places.update(map(headquarters, state.flags))
     return ALL_SECTORS & places
-
-
-def _army_value(state: PowerState, army: Army, survey: Survey, flying: set[Army], weights: Weights) -> float:
-    side = state.sides[army]
-    box = reserve(army)
-    total = risked = 0.0
-    lands: set[Army] = set()
-    for place, stack in state.pieces[army].items():
-        value = worth(stack)
-        if place == box:
-            total += value * weights.boxed
-            continue
-        total += value
-        if place in TERRITORY:
-            lands.add(TERRITORY[place])
-        if survey.threat(place, side) > survey.held[side].get(place, 0):
-            risked += value
-    paying = sum(land in flying and state.sides[land] != side for land in lands)
-    total += weights.income * paying - weights.risk * risked
-    total += _march(state, army, flying, weights)
-    home = headquarters(army)
-    if army in flying and survey.siege(home, side) > survey.held[side].get(home, 0):
-        total -= weights.siege * (total + weights.flag)
-    return total
-
-
-def _march(state: PowerState, army: Army, flying: set[Army], weights: Weights) -> float:
-    """How near the big pieces are to a rival flag, and foot soldiers to each of them."""
-    side = state.sides[army]
-    goals = [ROUNDS[land] for land in flying if state.sides[land] != side]
-    if not goals:
-        return 0.0
-    big = 0.0
-    feet = [_FAR] * len(goals)
-    for place, stack in state.pieces[army].items():
-        for index, kind, power in _MARCHING:
-            if stack[index]:
-                rounds = [goal[kind].get(place, _FAR) for goal in goals]
-                big += stack[index] * power * (_FAR - min(rounds))
-                if kind in FOOT:
-                    feet = list(map(min, feet, rounds))
-    return weights.march * big + weights.foot * sum(_FAR - rounds for rounds in feet)

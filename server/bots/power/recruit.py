@@ -22,7 +22,7 @@ def recruit(
 
 
 def _order(draft: Draft, army: Army, random: Random) -> None:
-    options: list[Order] = [*moves(draft, army, army), *exchanges(draft, army)]
+    options: list[Order] = [*moves(draft, army), *exchanges(draft, army)]
     weights = [_weight(draft, army, order) for order in options]
     if options:
         draft.write(army, random.choices(options, weights)[0])

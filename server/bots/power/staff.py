@@ -18,8 +18,6 @@ class Style(Struct, frozen=True):
     """How much of what rivals could bring is expected to come: 0 nothing, 1 all of it."""
     target: Army | None = None
     """The HQ to march on; None: the one that looks easiest."""
-    growth: bool = True
-    """False: orders go to the front first, not to the reserve."""
 
 
 class Mover(Struct, frozen=True):
@@ -32,7 +30,14 @@ class Mover(Struct, frozen=True):
 
 
 class Staff:
-    def __init__(self, view: PowerView, armies: tuple[Army, ...], style: Style, random: Random) -> None:
+    def __init__(
+        self,
+        view: PowerView,
+        armies: tuple[Army, ...],
+        style: Style,
+        random: Random,
+        survey: Survey | None = None,
+    ) -> None:
         self.view = view
         self.armies = armies
         self.style = style
@@ -40,7 +45,7 @@ class Staff:
         self.side = view.sides[armies[0]] if armies else ""
         self.own = tuple(army for army, side in view.sides.items() if side == self.side)
         self.draft = Draft(view, armies)
-        self.survey = Survey(view.pieces, view.sides, ALL_SECTORS)
+        self.survey = survey or Survey(view.pieces, view.sides, ALL_SECTORS)
         self.pinned: dict[tuple[Army, Place, Kind], int] = {}
         """Pieces that have a task where they stand."""
         self.flags = tuple(
@@ -64,7 +69,7 @@ class Staff:
 
     def free(self, army: Army, place: Place, kind: Kind) -> int:
         there = self.draft.field.fresh_count(army, place, kind)
-        return max(0, there - self.pinned.get((army, place, kind), 0))
+        return max(0, there - self.pinned.get((army, place, kind), 0)) if there else 0
 
     def pin(self, army: Army, place: Place, kind: Kind, count: int = 1) -> None:
         key = army, place, kind
@@ -100,7 +105,13 @@ class Staff:
 
     def feet_abroad(self) -> int:
         """How many regiments are on the board, as the sheets now stand."""
-        return sum(self.draft.field.count(a, p, "R") for a in self.own for p in ALL_SECTORS)
+        field = self.draft.field
+        return sum(
+            field.count(army, place, "R")
+            for army in self.own
+            for place in field.places(army)
+            if place in ALL_SECTORS
+        )
 
     def send(self, movers: list[Mover], to: Place) -> None:
         for mover in movers:

@@ -13,7 +13,7 @@ from protocol.views.power import (
     reserve,
     strength,
 )
-from server.bots.power.draft import hundred
+from server.bots.power.draft import hundred, moves
 from server.bots.power.staff import Mover, Staff, enough
 from server.bots.power.survey import ALL_SECTORS, FOOT, REACHED, ROUNDS, STRONGEST_FIRST, worth
 from server.games.power.board import GROUND, REACH, SECTORS, TERRITORY
@@ -44,33 +44,29 @@ def storm(staff: Staff, caution: float) -> None:
     for army in staff.flags:
         place = headquarters(army)
         need = staff.expected(place, caution) - staff.mine(place)
-        if need < 0 and staff.has_foot(place):
-            continue
-        if not staff.has_foot(place):
-            foot = staff.foot(place)
-            if foot is None:
+        lead: list[Mover] = []
+        if staff.has_foot(place):
+            if need < 0:
                 continue
-            movers = _with(foot, staff.movers(place), staff)
+        elif foot := staff.foot(place):
+            lead = [foot]
         else:
-            movers = staff.movers(place)
-        force = enough(movers, max(need, 0), strictly=True)
-        if force is None:
             continue
-        if movers[0] not in force and not staff.has_foot(place):
-            force = [movers[0], *force][:10]
-        staff.send(force, place)
+        force = enough(_others(staff, lead, place), need - sum(who.power for who in lead), strictly=True)
+        if force is not None:
+            staff.send([*lead, *force], place)
 
 
-def _with(first: Mover, others: list[Mover], staff: Staff) -> list[Mover]:
-    """The same movers with one that has to be among them in front, within its army's orders."""
-    rest = list(others)
-    if first in rest:
-        rest.remove(first)
-    else:
-        same = [mover for mover in rest if mover.army == first.army]
-        if len(same) >= staff.draft.left(first.army):
-            rest.remove(same[-1])
-    return [first, *rest]
+def _others(staff: Staff, lead: list[Mover], place: Place) -> list[Mover]:
+    """Who else could go, within the orders that are left once those in the lead have theirs."""
+    others = staff.movers(place)
+    for first in lead:
+        same = [mover for mover in others if mover.army == first.army]
+        if first in same:
+            others.remove(first)
+        elif len(same) >= staff.draft.left(first.army):
+            others.remove(same[-1])
+    return others
 
 
 def hold(staff: Staff) -> None:
@@ -109,26 +105,28 @@ def strike(staff: Staff) -> None:
             if staff.draft.field.count(army, place, "M") and prize > 40:
                 staff.draft.write(army, Move("M", place, target))
                 return
-        if prize >= STRIKE_WORTH and staff.draft.left(army) >= 2:
-            _melt(staff, army, target)
+        if prize >= STRIKE_WORTH and staff.draft.left(army) >= 2 and _melt(staff, army, target):
+            return
 
 
-def _melt(staff: Staff, army: Army, target: Place) -> None:
+def _melt(staff: Staff, army: Army, target: Place) -> bool:
+    """P-MISS-3: built and fired in the same round."""
     home = reserve(army)
     used = hundred(staff.draft.field.stack(army, home))
-    if used and worth(used) < STRIKE_WORTH and staff.draft.write(army, Exchange(used, home, "M")):
-        staff.draft.write(army, Move("M", home, target))
+    if not used or worth(used) >= STRIKE_WORTH or not staff.draft.write(army, Exchange(used, home, "M")):
+        return False
+    return staff.draft.write(army, Move("M", home, target))
 
 
 def _richest(staff: Staff) -> tuple[Place | None, int]:
-    """The place where a missile would cost rivals most; what stands in an HQ or a reserve seldom leaves."""
-    prizes: dict[Place, int] = {}
-    for army, places in staff.view.pieces.items():
-        for place, stack in places.items():
-            sign = -1 if army in staff.own else 1
-            steady = place in (headquarters(army), reserve(army))
-            if sign < 0 or steady:
-                prizes[place] = prizes.get(place, 0) + sign * strength(stack)
+    """The rival HQ or reserve with most in it, for what is there seldom leaves; none my pieces go to."""
+    prizes = {
+        place: strength(stack)
+        for army, places in staff.view.pieces.items()
+        if army not in staff.own
+        for place, stack in places.items()
+        if place in (headquarters(army), reserve(army)) and not staff.mine(place)
+    }
     target = max(prizes, key=prizes.__getitem__, default=None)
     return (target, prizes[target]) if target else (None, 0)
 
@@ -274,6 +272,20 @@ def _invest(staff: Staff, army: Army) -> None:
         staff.draft.merge(army, box, "T")
 
 
+def press(staff: Staff) -> None:
+    """P-THREE-2: order mercenaries to where my pieces are stronger, and so into captivity."""
+    mercenary = staff.view.mercenary
+    if mercenary is None or mercenary in staff.view.eliminated:
+        return
+    for army in staff.armies:
+        for order in sorted(moves(staff.draft, mercenary), key=lambda move: -POWER_OF[move.kind]):
+            coming = staff.draft.field.strength(mercenary, order.to) + POWER_OF[order.kind]
+            own = staff.draft.field.fresh_count(army, order.origin, order.kind)
+            if coming < staff.mine(order.to) and not own and staff.draft.write(army, order):
+                for kind in STRONGEST_FIRST:
+                    staff.pin(army, order.to, kind, staff.free(army, order.to, kind))
+
+
 def deploy(staff: Staff) -> None:
     """P-MOVE-6: big pieces from the reserve into an HQ where they will not be lost."""
     for army in staff.armies:
@@ -295,6 +307,8 @@ def advance(staff: Staff) -> None:
         foot = 5.0 if _is_massed(staff, target) else 2.0
         best: tuple[float, Place, list[Mover]] | None = None
         for to in _FIELDS:
+            if staff.survey.standing(to, staff.side):
+                continue
             score, company = _march(staff, ready, to, foot)
             if company and (best is None or score > best[0]):
                 best = score, to, company

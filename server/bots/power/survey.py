@@ -96,6 +96,7 @@ class Survey:
         self.held: dict[Side, dict[Place, int]] = {}
         self.bring: dict[Side, dict[Place, int]] = {}
         self.feet: dict[Side, set[Place]] = {}
+        self._threats: dict[tuple[Place, Side], int] = {}
         for army, places in pieces.items():
             reach = Reach(places, targets)
             side = sides[army]
@@ -115,10 +116,15 @@ class Survey:
 
     def threat(self, place: Place, me: Side) -> int:
         """The most a rival side could muster there next round."""
-        return max(
-            (held.get(place, 0) + self.bring[side][place] for side, held in self.held.items() if side != me),
-            default=0,
-        )
+        known = self._threats.get((place, me))
+        if known is not None:
+            return known
+        most = 0
+        for side, held in self.held.items():
+            if side != me:
+                most = max(most, held.get(place, 0) + self.bring[side][place])
+        self._threats[place, me] = most
+        return most
 
     def siege(self, place: Place, me: Side) -> int:
         """The most a rival that can bring foot soldiers there could muster: what would take a flag."""
