@@ -82,6 +82,22 @@ class SheetsRead(Event, frozen=True, tag="sheets_read"):
     """The game's own events (`protocol.views`), in order."""
     view: Any
     """The new position, as the receiver may see it."""
+    ruled: bool = False
+    """The referee had the phase read again with these sheets; their salts are of the first reading."""
+
+
+class RolledBack(Event, frozen=True, tag="rolled_back"):
+    """The referee ruled: the game stands again as it did when that phase opened."""
+
+    phase: int
+    view: Any
+
+
+class PositionAmended(Event, frozen=True, tag="position_amended"):
+    """The referee ruled: the position was corrected, in the game's own notation."""
+
+    lines: Lines
+    view: Any
 
 
 class PauseBegun(Event, frozen=True, tag="pause_begun"):
@@ -149,6 +165,8 @@ TableEvent: TypeAlias = (
     | SheetUnsealed
     | PhaseClosed
     | SheetsRead
+    | RolledBack
+    | PositionAmended
     | PauseBegun
     | ClockStopped
     | ClockStarted

@@ -182,6 +182,24 @@ class Annotate(_Request, frozen=True, tag="annotate"):
     text: Chatter
 
 
+class RollBack(_Request, frozen=True, tag="roll_back"):
+    """Referee: the game goes back to where it stood when that phase opened."""
+
+    phase: Count
+
+
+class Reread(_Request, frozen=True, tag="reread"):
+    """Referee: read the last phase again with these sheets in place of those handed in."""
+
+    sheets: Annotated[dict[Key, Draft], Meta(max_length=16)]
+
+
+class Amend(_Request, frozen=True, tag="amend"):
+    """Referee: correct the position, in the game's own notation, before the next phase opens."""
+
+    lines: Draft
+
+
 class Finish(_Request, frozen=True, tag="finish"):
     """Referee: end the game now. `winners` may name seats; nobody is a draw."""
 
@@ -225,6 +243,9 @@ ClientMessage: TypeAlias = (
     | StartClock
     | Grant
     | Annotate
+    | RollBack
+    | Reread
+    | Amend
     | Finish
     | Sync
     | Ping
@@ -440,7 +461,7 @@ ServerMessage: TypeAlias = (
     | Closing
 )
 
-REFEREE_ACTS = (Start, Hold, Release, StopClock, StartClock, Grant, Annotate, Finish)
+REFEREE_ACTS = (Start, Hold, Release, StopClock, StartClock, Grant, Annotate, RollBack, Reread, Amend, Finish)
 
 CLOSE_LIMITS = 1008
 CLOSE_TOO_BIG = 1009

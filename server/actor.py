@@ -1,6 +1,7 @@
 """The asyncio shell of a table: arrival, storage and delivery around the pure Table."""
 
 import asyncio
+import contextlib
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
@@ -12,13 +13,13 @@ from protocol.codec import encode
 from protocol.ids import Lines, SheetKey
 from protocol.messages import ClientMessage, Refused, ServerMessage, Snapshot
 from server import logs
-from server.acts import ENTRANCES, perform
+from server.acts import perform
 from server.crash import crash_point
 from server.errors import StorageError, TableError
 from server.facts import Read
 from server.metrics import Metrics
 from server.store import EventStore
-from server.table import Effects, Errand, Peer, Table, restore
+from server.table import Effects, Errand, Live, Peer, Table, restore
 from server.tabletop import Entry
 
 MOST_AT_ONCE = 128
@@ -86,6 +87,9 @@ class Actor:
         self._bots: set[asyncio.Task[None]] = set()
         self._loop = asyncio.get_running_loop()
         self.broken = False
+        self._before: Live | None = None
+        self._undone = False
+        """The table holds facts that were not stored, and must not go on from them."""
 
     def submit(self, peer: Peer, line: Line, message: ClientMessage, at: float) -> asyncio.Event:
         """A message that arrived at `at`, for this table. The event comes when it has been answered."""
@@ -146,6 +150,8 @@ class Actor:
         while self._inbox and len(taken) < MOST_AT_ONCE:
             taken.append(self._inbox.popleft())
         try:
+            await self._reload_if_undone()
+            self._before = self.table.live()
             for item in taken:
                 self._handle(item)
             now = self._loop.time()
@@ -153,7 +159,10 @@ class Actor:
                 self._stir.set()
             else:
                 self.table.tick(now - GRACE, time.time())
-            await self._deliver(self.table.collect(now), taken)
+            await self._deliver(self.table.collect(now))
+        except StorageError as error:
+            await self._undo(taken, error)
+            raise
         finally:
             _let_go(taken)
 
@@ -178,13 +187,9 @@ class Actor:
         if deadline is not None:
             self._timer = self._loop.call_at(deadline + GRACE, self._stir.set)
 
-    async def _deliver(self, effects: Effects, taken: list[_Item]) -> None:
+    async def _deliver(self, effects: Effects) -> None:
         if effects.rows:
-            try:
-                await self._append(effects)
-            except StorageError as error:
-                await self._undo(taken, error)
-                raise
+            await self._append(effects)
         crash_point("before-ack")
         packed: dict[Any, bytes] = {}
         for peer, item in effects.out:
@@ -228,23 +233,25 @@ class Actor:
 
     async def _undo(self, taken: list[_Item], error: StorageError) -> None:
         """Nothing was stored: the table goes back to what its log says, and everyone who asked is told."""
+        self._undone = True
+        with contextlib.suppress(StorageError):  # then before the next turn
+            await self._reload_if_undone()
         refusal = TableError("storage", text=str(error))
         for item in taken:
-            if isinstance(item, _Arrived):
-                if isinstance(item.message, ENTRANCES):
-                    self.table.forget(item.peer)
-                line = self._lines.get(item.peer.number)
-                if line is not None:
-                    self._refuse(line, item.peer, item.message, refusal)
-        await self._reload()
-        for item in taken:
-            if not isinstance(item, _Arrived):
-                self._inbox.append(item)
+            line = self._lines.get(item.peer.number) if isinstance(item, _Arrived) else None
+            if isinstance(item, _Arrived) and line is not None:
+                self._refuse(line, item.peer, item.message, refusal)
+        self._inbox.extendleft(item for item in reversed(taken) if not isinstance(item, _Arrived))
         self._stir.set()
 
-    async def _reload(self) -> None:
+    async def _reload_if_undone(self) -> None:
+        if self._undone:
+            await self._reload(self._before)
+            self._undone = False
+
+    async def _reload(self, live: Live | None = None) -> None:
         rows = await self._store.load(self.table.top.id)
-        self.table.recover(restore(self.table.top.id, rows), self._loop.time())
+        self.table.recover(restore(self.table.top.id, rows), self._loop.time(), live)
 
     def _refuse(self, line: Line, peer: Peer, message: ClientMessage, error: TableError) -> None:
         text = error.text(peer.language)
@@ -256,7 +263,7 @@ class Actor:
             await self._reload()
             text = TableError("table-broken").text("en")
             self.table.break_down(text, self._loop.time(), time.time())
-            await self._deliver(self.table.collect(self._loop.time()), [])
+            await self._deliver(self.table.collect(self._loop.time()))
         except Exception:
             logs.failure("table could not be ended", table=self.table.top.id)
             self.broken = True

@@ -128,6 +128,12 @@ class App:
         path = request.path.partition("?")[0]
         if path == PATH:
             return None
+        page = self._page(socket, request, path)
+        if request.method == "HEAD":
+            page.body = b""  # the headers alone, with the length of what GET would bring
+        return page
+
+    def _page(self, socket: ServerConnection, request: Request, path: str) -> Response:
         if request.method not in ("GET", "HEAD"):
             return socket.respond(http.HTTPStatus.METHOD_NOT_ALLOWED, "")
         if path == "/healthz":

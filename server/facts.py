@@ -81,6 +81,20 @@ class Read(Fact, frozen=True, tag="read"):
     dice: tuple[int, ...] = ()
 
 
+class Reread(Fact, frozen=True, tag="reread"):
+    phase: int
+    sheets: dict[SheetKey, Lines]
+    dice: tuple[int, ...] = ()
+
+
+class RolledBack(Fact, frozen=True, tag="rolled_back"):
+    phase: int
+
+
+class Amended(Fact, frozen=True, tag="amended"):
+    lines: Lines
+
+
 class Paused(Fact, frozen=True, tag="paused"):
     seat: Seat
     seconds: float
@@ -135,6 +149,9 @@ AnyFact: TypeAlias = (
     | Unsealed
     | Closed
     | Read
+    | Reread
+    | RolledBack
+    | Amended
     | Paused
     | Stopped
     | Resumed

@@ -80,6 +80,7 @@ class Lobby:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._waking: dict[str, asyncio.Lock] = {}
         self._keys: dict[str, str] = {}
+        self._opening: dict[str, asyncio.Lock] = {}
 
     async def load(self) -> None:
         """Every table that ever was; they are woken when somebody comes."""
@@ -102,6 +103,14 @@ class Lobby:
 
     async def open(self, message: OpenTable) -> Opened:
         key = tokens.digest(message.key)
+        try:
+            # Sent again by another connection while the first is being stored, it waits for that.
+            async with self._opening.setdefault(key, asyncio.Lock()):
+                return await self._open(message, key)
+        finally:
+            self._opening.pop(key, None)
+
+    async def _open(self, message: OpenTable, key: str) -> Opened:
         if key in self._keys:
             tournament = self._listings[self._keys[key]].opened.tournament
             referee_key = tokens.derived(message.key, "referee") if tournament else ""

@@ -31,7 +31,8 @@ def _is_visible(char: str) -> bool:
 
 def skeleton(name: str) -> str:
     """What the name looks like at a glance: two names with one skeleton would be taken for each other."""
-    plain = unicodedata.normalize("NFKD", name.casefold())
+    folded = unicodedata.normalize("NFKC", name).casefold()  # 𝐑 and ℛ have no small letter before they are R
+    plain = unicodedata.normalize("NFKD", folded)
     letters = "".join(c for c in plain if not unicodedata.combining(c)).translate(_LOOKALIKES)
     return "".join(c for c in letters if c.isalnum()).replace("l", "i").replace("rn", "m")
 

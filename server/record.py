@@ -14,23 +14,29 @@ from server.facts import Row
 from server.games import GAMES
 from server.games.api import AnyGame
 from server.games.dice import LoadedDice
-from server.tabletop import Tabletop
+from server.tabletop import WITH_VIEW, Tabletop
 
 FORMAT = "qg-record-1"
+NO_STORY: tuple[Any, ...] = ()
 
 
-class Round(Struct, frozen=True, kw_only=True):
+class Round(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A phase that was read, or a referee's ruling on one."""
+
     phase: int
-    key: str
-    last: bool
-    sheets: dict[SheetKey, Lines]
-    hashes: dict[SheetKey, str]
+    kind: str = "read"
+    """read, reread (a ruling: with these sheets), rolled_back (to that phase) or amended (by `lines`)."""
+    key: str = ""
+    last: bool = False
+    sheets: dict[SheetKey, Lines] = {}
+    hashes: dict[SheetKey, str] = {}
     """As they were published: when a sheet was sealed, or when the phase closed."""
-    salts: dict[SheetKey, str]
-    dice: tuple[int, ...]
-    scenario: dict[str, Any] | None
+    salts: dict[SheetKey, str] = {}
+    dice: tuple[int, ...] = ()
+    scenario: dict[str, Any] | None = None
     """The round as `qg-server resolve` takes it."""
-    story: tuple[Any, ...]
+    story: tuple[Any, ...] = ()
+    lines: Lines = ()
     position: Any
     """The state behind the round, whole."""
 
@@ -59,12 +65,19 @@ def export(table: str, rows: Sequence[Row]) -> Record:
     setup: tuple[int, ...] = ()
     start: Any = None
     for row in rows[1:]:
-        before = top.state
         top.apply(row)
-        if isinstance(row.fact, facts.Started):
-            setup, start = row.fact.dice, msgspec.to_builtins(top.state)
-        elif isinstance(row.fact, facts.Read):
-            rounds.append(_round(top, before, row.fact))
+        match row.fact:
+            case facts.Started():
+                setup, start = row.fact.dice, msgspec.to_builtins(top.state)
+            case facts.Read() | facts.Reread():
+                rounds.append(_round(top, row.fact))
+            case facts.RolledBack():
+                position = msgspec.to_builtins(top.state)
+                rounds.append(Round(phase=row.fact.phase, kind="rolled_back", position=position))
+            case facts.Amended():
+                position = msgspec.to_builtins(top.state)
+                ruling = Round(phase=top.phase_no, kind="amended", lines=row.fact.lines, position=position)
+                rounds.append(ruling)
     return Record(
         format=FORMAT,
         table=table,
@@ -82,19 +95,21 @@ def export(table: str, rows: Sequence[Row]) -> Record:
     )
 
 
-def _round(top: Tabletop, before: Any, fact: facts.Read) -> Round:
+def _round(top: Tabletop, fact: facts.Read | facts.Reread) -> Round:
     read = top.stream[-1].event
     closed = next(e.event for e in reversed(top.stream) if isinstance(e.event, events.PhaseClosed))
     assert isinstance(read, events.SheetsRead)
     assert isinstance(closed, events.PhaseClosed)
     assert top.phase
+    before = top.position_before(top.phase_no)
     return Round(
         phase=top.phase_no,
+        kind="reread" if read.ruled else "read",
         key=top.phase.key,
         last=top.last,
         sheets=read.sheets,
-        hashes=closed.hashes,
-        salts=read.salts,
+        hashes={} if read.ruled else closed.hashes,
+        salts={} if read.ruled else read.salts,
         dice=fact.dice,
         scenario=top.game.write_scenario(before, read.sheets, last=top.last),
         story=read.story,
@@ -107,9 +122,9 @@ def _log(top: Tabletop) -> Iterator[tuple[float, Any]]:
         # Private talk stays private; stories and positions stand in the rounds already.
         event = top.told(entry, None)
         if isinstance(event, events.SheetsRead):
-            event = msgspec.structs.replace(event, story=(), view=None)
-        if isinstance(event, events.GameStarted):
-            event = events.GameStarted(view=None)
+            event = msgspec.structs.replace(event, story=())
+        if isinstance(event, WITH_VIEW):
+            event = msgspec.structs.replace(event, view=None)
         yield entry.at, msgspec.to_builtins(event)
 
 
@@ -144,11 +159,15 @@ def verify(record: Record) -> list[str]:
         state = game.setup(options, LoadedDice(record.setup_dice)) if record.start is not None else None
     except (ValueError, msgspec.ValidationError) as error:
         return [*found, f"the start: {error}"]
-    if record.start is not None and msgspec.to_builtins(state) != record.start:
+    if record.start is not None and _plain(state) != _plain(record.start):
         found.append("the start: the position is not what the options and dice give")
+    before: dict[int, Any] = {}
     for number, played in enumerate(record.rounds, start=1):
-        found += _seals(record, played, number)
-        state, faults = _replay(game, state, played)
+        if played.kind == "read":
+            before[played.phase] = state
+            found += _seals(record, played, number)
+        start = before.get(played.phase, state) if played.kind in ("reread", "rolled_back") else state
+        state, faults = _replay(game, start, played, number)
         found += faults
     return found
 
@@ -175,14 +194,33 @@ def _published(record: Record, phase: int) -> dict[SheetKey, str]:
     return told
 
 
-def _replay(game: AnyGame, state: Any, played: Round) -> tuple[Any, list[str]]:
-    found: list[str] = []
+def _replay(game: AnyGame, before: Any, played: Round, number: int) -> tuple[Any, list[str]]:
+    """The state the rules give for this round or ruling, and what of the record differs from it."""
     try:
-        resolution = game.resolve(state, played.sheets, LoadedDice(played.dice), last=played.last)
+        if played.kind == "rolled_back":
+            after, story = before, NO_STORY
+        elif played.kind == "amended":
+            after, story = game.amend(before, played.lines), NO_STORY
+        else:
+            resolution = game.resolve(before, played.sheets, LoadedDice(played.dice), last=played.last)
+            after, story = resolution.state, resolution.story
     except ValueError as error:
-        return msgspec.convert(played.position, game.state_type), [f"phase {played.phase}: {error}"]
-    if msgspec.to_builtins(resolution.state) != msgspec.json.decode(msgspec.json.encode(played.position)):
-        found.append(f"phase {played.phase}: the position is not what the rules give")
-    if [msgspec.to_builtins(event) for event in resolution.story] != list(played.story):
-        found.append(f"phase {played.phase}: the story is not what the rules give")
-    return resolution.state, found
+        return _recorded(game, played, before), [f"round {number}: {error}"]
+    found: list[str] = []
+    if _plain(after) != _plain(played.position):
+        found.append(f"round {number}: the position is not what the rules give")
+    if _plain(story) != _plain(played.story):
+        found.append(f"round {number}: the story is not what the rules give")
+    return after, found
+
+
+def _plain(value: Any) -> Any:
+    """As JSON knows it, whether it comes from a file or from the rules."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def _recorded(game: AnyGame, played: Round, before: Any) -> Any:
+    try:
+        return msgspec.convert(played.position, game.state_type)
+    except msgspec.ValidationError:
+        return before

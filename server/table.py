@@ -67,6 +67,15 @@ class Effects(Struct):
     errands: list[Errand] = []
 
 
+class Live(Struct):
+    """Who is here and what waits: the part of a table that is not made of facts."""
+
+    peers: list[tuple[Peer, str, Seat | None]]
+    ready: set[Seat]
+    away_since: dict[Seat, float]
+    pause_until: float | None
+
+
 class Table:
     """Live around a Tabletop: who is connected, when the bell rings, what is allowed now."""
 
@@ -248,9 +257,22 @@ class Table:
             self.read(at)
 
     def read(self, at: float) -> None:
-        dice = Dice(hash((self.top.opened.seed, self.top.phase_no)))
+        dice = self._phase_dice()
         self.top.rehearse(dice)
         self.emit(facts.Read(self.top.phase_no, tuple(dice.rolled)), at)
+        self._end_if_decided(at)
+
+    def read_again(self, sheets: dict[SheetKey, Lines], at: float) -> None:
+        """A referee's ruling: the same phase with other sheets, and the same dice."""
+        dice = self._phase_dice()
+        self.top.rehearse(dice, sheets)
+        self.emit(facts.Reread(self.top.phase_no, sheets, tuple(dice.rolled)), at)
+        self._end_if_decided(at)
+
+    def _phase_dice(self) -> Dice:
+        return Dice(hash((self.top.opened.seed, self.top.phase_no)))
+
+    def _end_if_decided(self, at: float) -> None:
         outcome = self.top.game.outcome(self.top.state)
         if outcome:
             self.emit(facts.Ended(outcome.winners, outcome.reason, outcome.partial), at)
@@ -370,15 +392,28 @@ class Table:
             for seat in self.top.phase.owing:
                 self.send_bot(seat)
 
-    def recover(self, top: Tabletop, now: float) -> None:
+    def live(self) -> Live:
+        """What of the table is in no log, as it is now."""
+        peers = [(peer, peer.role, peer.seat) for peer in self.peers.values()]
+        return Live(peers, set(self.ready), dict(self.away_since), self.pause_until)
+
+    def recover(self, top: Tabletop, now: float, live: Live | None = None) -> None:
         """The last facts could not be stored: go on from what was."""
         self.top = top
         self._effects = Effects()
+        if live:
+            for peer in self.peers.values():
+                peer.role, peer.seat = "", None
+            self.peers = {peer.number: peer for peer, _, _ in live.peers}
+            for peer, role, seat in live.peers:
+                peer.role, peer.seat = role, seat
+            self.ready, self.away_since = set(live.ready), dict(live.away_since)
+            self.pause_until = live.pause_until
         if top.stopped_by not in top.chairs:
             self.pause_until = None
         if top.stage in (WRITING, BETWEEN) and not top.stopped_by:
             top.glass.start(now)
-        self._clock_moved = True
+        self._clock_moved = self._presence_moved = True
 
     def break_down(self, text: str, at: float, wall: float) -> None:
         """Our own error: this table ends, with a report."""

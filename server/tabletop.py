@@ -1,7 +1,7 @@
 """What lies on the table: the fold of its facts, and what each role may see of it."""
 
 import zlib
-from typing import Any
+from typing import Any, TypeAlias, get_args
 
 import msgspec
 from msgspec import Struct
@@ -81,9 +81,9 @@ class Entry:
         return msgspec.msgpack.decode(zlib.decompress(self._state), type=kind)
 
 
-_large_events: msgspec.msgpack.Decoder[events.GameStarted | events.SheetsRead] = msgspec.msgpack.Decoder(
-    events.GameStarted | events.SheetsRead
-)
+_LargeEvent: TypeAlias = events.GameStarted | events.SheetsRead | events.RolledBack | events.PositionAmended
+WITH_VIEW = get_args(_LargeEvent)
+_large_events: msgspec.msgpack.Decoder[_LargeEvent] = msgspec.msgpack.Decoder(_LargeEvent)
 
 
 def _pack(value: Any) -> bytes:
@@ -116,6 +116,7 @@ class Tabletop:
         self.stream: list[Entry] = []
         self.count = 0
         self._rehearsed: Resolution | None = None
+        self._before: dict[int, bytes] = {}
         self.apply(row)
 
     def apply(self, row: Row) -> None:
@@ -126,7 +127,7 @@ class Tabletop:
             self._tell(row, event, None)
 
     def _tell(self, row: Row, event: TableEvent, private_to: frozenset[Seat] | None) -> None:
-        needs_view = isinstance(event, events.GameStarted | events.SheetsRead)
+        needs_view = isinstance(event, WITH_VIEW)
         state = self.state if needs_view else None
         self.stream.append(Entry(len(self.stream) + 1, row.at, event, state, private_to))
 
@@ -170,9 +171,10 @@ class Tabletop:
         if entry.private_to is not None and seat not in entry.private_to:
             return events.Masked()
         event = entry.event
-        if isinstance(event, events.GameStarted | events.SheetsRead):
+        if isinstance(event, WITH_VIEW):
             view = msgspec.to_builtins(self.game.view(entry.state(self.game.state_type), seat))
-            return msgspec.structs.replace(event, view=view)
+            seen: TableEvent = msgspec.structs.replace(event, view=view)
+            return seen
         return event
 
     def phase_event(self) -> events.PhaseOpened | None:
@@ -215,6 +217,8 @@ class Tabletop:
                 return self._write(fact, row)
             case facts.PhaseBegun() | facts.Closed() | facts.Read():
                 return self._advance(fact)
+            case facts.Reread() | facts.RolledBack() | facts.Amended():
+                return self._rule(fact)
             case _:
                 return self._turn_glass(fact, row)
 
@@ -267,6 +271,7 @@ class Tabletop:
     def _advance(self, fact: facts.PhaseBegun | facts.Closed | facts.Read) -> TableEvent | None:
         match fact:
             case facts.PhaseBegun():
+                self._before[fact.phase] = _pack(self.state)
                 self.phase_no = fact.phase
                 self.phase = self.game.phase(self.state)
                 self.last = fact.last
@@ -286,23 +291,55 @@ class Tabletop:
                 return self._read(fact)
 
     def _read(self, fact: facts.Read) -> TableEvent:
-        resolution = self._rehearsed or self._resolve(LoadedDice(fact.dice))
-        self._rehearsed = None
-        self.state = resolution.state
-        sheets = {sheet: self.draft(sheet).lines for sheet in self.all_sheets()}
-        self.stage = BETWEEN
-        self.held = False
-        self.glass.turn(self.options.interlude)
+        sheets = self.handed_in()
+        resolution = self._rehearsed or self._resolve(sheets, LoadedDice(fact.dice))
+        self._take_position(resolution.state)
         story = tuple(msgspec.to_builtins(event) for event in resolution.story)
         return events.SheetsRead(fact.phase, sheets, dict(self.salts), story, view=None)
 
-    def rehearse(self, dice: Dice) -> None:
-        """Resolve without taking it in yet: the dice must be written down with the fact."""
-        self._rehearsed = self._resolve(dice)
+    def _take_position(self, state: Any) -> None:
+        """A new position: everybody may look at it before the next phase opens."""
+        self._rehearsed = None
+        self.state = state
+        self.stage = BETWEEN
+        self.stopped_by = ""
+        self.outcome = None
+        self.held = False
+        self.glass.turn(self.options.interlude)
 
-    def _resolve(self, dice: Roller) -> Resolution:
-        sheets = {sheet: self.draft(sheet).lines for sheet in self.all_sheets()}
-        return self.game.resolve(self.state, sheets, dice, last=self.last)
+    def _rule(self, fact: facts.Reread | facts.RolledBack | facts.Amended) -> TableEvent:
+        match fact:
+            case facts.Reread():
+                resolution = self._rehearsed or self._resolve(fact.sheets, LoadedDice(fact.dice))
+                self._take_position(resolution.state)
+                story = tuple(msgspec.to_builtins(event) for event in resolution.story)
+                salts = dict(self.salts)
+                return events.SheetsRead(fact.phase, fact.sheets, salts, story, view=None, ruled=True)
+            case facts.RolledBack():
+                self._take_position(self.position_before(fact.phase))
+                return events.RolledBack(fact.phase, view=None)
+            case facts.Amended():
+                self._take_position(self.game.amend(self.state, fact.lines))
+                return events.PositionAmended(fact.lines, view=None)
+
+    def handed_in(self) -> dict[SheetKey, Lines]:
+        return {sheet: self.draft(sheet).lines for sheet in self.all_sheets()}
+
+    def position_before(self, phase: int) -> Any:
+        """As it stood when that phase opened."""
+        packed = zlib.decompress(self._before[phase])
+        return msgspec.msgpack.decode(packed, type=self.game.state_type)
+
+    def opened_phases(self) -> range:
+        return range(1, self.phase_no + 1)
+
+    def rehearse(self, dice: Dice, sheets: dict[SheetKey, Lines] | None = None) -> None:
+        """Resolve without taking it in yet: the dice must be written down with the fact."""
+        self._rehearsed = self._resolve(self.handed_in() if sheets is None else sheets, dice)
+
+    def _resolve(self, sheets: dict[SheetKey, Lines], dice: Roller) -> Resolution:
+        before = self.position_before(self.phase_no)
+        return self.game.resolve(before, sheets, dice, last=self.last)
 
     def _turn_glass(self, fact: AnyFact, row: Row) -> TableEvent | None:
         match fact:

@@ -4,11 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import CoroutineType
 from typing import Any, TypeVar
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
+import server
 from protocol import messages
 from protocol.codec import decode_server, encode
 from protocol.events import TableEvent
@@ -113,6 +115,18 @@ async def serving(folder: Path, limits: Limits = FREE, **more: Any) -> AsyncIter
     )
     async with App(settings) as app:
         yield app
+    assert not leaked_tasks()
+
+
+def leaked_tasks() -> list[asyncio.Task[Any]]:
+    """Tasks of a server that should have ended with it."""
+    own = Path(server.__file__).parent
+    tasks = ((task, task.get_coro()) for task in asyncio.all_tasks())
+    return [
+        task
+        for task, work in tasks
+        if isinstance(work, CoroutineType) and own in Path(work.cr_code.co_filename).parents
+    ]
 
 
 async def call(port: int, *, hello: bool = True, language: str = "en") -> Caller:

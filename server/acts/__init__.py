@@ -38,6 +38,9 @@ ACTS: dict[type, Act] = {
     messages.StartClock: office.start_clock,
     messages.Grant: office.grant,
     messages.Annotate: office.annotate,
+    messages.RollBack: office.roll_back,
+    messages.Reread: office.reread,
+    messages.Amend: office.amend,
     messages.Finish: office.finish,
 }
 ENTRANCES = (messages.Join, messages.Resume, messages.Watch, messages.Officiate)

@@ -7,6 +7,7 @@ from protocol.messages import (
 )
 from server import facts
 from server.errors import TableError
+from server.games.api import BadScenario
 from server.names import clean_chat
 from server.table import REFEREE, Peer, Table
 from server.tabletop import BETWEEN, CLOSED, GATHERING, OVER
@@ -66,6 +67,41 @@ def grant(table: Table, peer: Peer, message: messages.Grant, at: float) -> Serve
 def annotate(table: Table, peer: Peer, message: messages.Annotate, at: float) -> ServerMessage:
     table.emit(facts.Noted(clean_chat(message.text)), at)
     return Done()
+
+
+def roll_back(table: Table, peer: Peer, message: messages.RollBack, at: float) -> ServerMessage:
+    _check_ruling(table)
+    if message.phase not in table.top.opened_phases():
+        raise TableError("no-such-phase", phase=message.phase, most=table.top.phase_no)
+    table.emit(facts.RolledBack(message.phase), at)
+    return Done()
+
+
+def reread(table: Table, peer: Peer, message: messages.Reread, at: float) -> ServerMessage:
+    _check_ruling(table)
+    sheets = table.top.handed_in()
+    unknown = [sheet for sheet in message.sheets if sheet not in sheets]
+    if unknown:
+        raise TableError("no-such-sheet", sheet=unknown[0], sheets=", ".join(sheets))
+    table.read_again({**sheets, **message.sheets}, at)
+    return Done()
+
+
+def amend(table: Table, peer: Peer, message: messages.Amend, at: float) -> ServerMessage:
+    _check_ruling(table)
+    try:
+        table.top.game.amend(table.top.state, message.lines)
+    except BadScenario as error:
+        raise TableError("bad-amendment", text=str(error)) from None
+    table.emit(facts.Amended(message.lines), at)
+    return Done()
+
+
+def _check_ruling(table: Table) -> None:
+    """Rulings come when the sheets have been read, before the next phase opens, or when all is over."""
+    top = table.top
+    if top.stage not in (BETWEEN, OVER) or (top.outcome and top.outcome.reason == "fault"):
+        raise TableError("not-now")
 
 
 def finish(table: Table, peer: Peer, message: messages.Finish, at: float) -> ServerMessage:

@@ -86,6 +86,9 @@ class Power:
         )
         return Resolution(after, tuple(story))
 
+    def amend(self, state: PowerState, lines: Sequence[str]) -> PowerState:
+        return scenario.amend(state, lines)
+
     def outcome(self, state: PowerState) -> Outcome | None:
         if not state.over:
             return None

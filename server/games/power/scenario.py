@@ -1,7 +1,7 @@
 """A position and sheets as JSON in, the outcome of that round as JSON out: the referee's tool."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -23,7 +23,7 @@ from protocol.views.power import (
     write_stack,
 )
 from server.games.api import BadScenario, Resolution, Sheets
-from server.games.power.board import PLACES, RESERVES
+from server.games.power.board import PLACES, RESERVES, SPELLINGS
 from server.games.power.state import ArmyCode, PowerState, explain, readers
 
 _TERM = re.compile(r"([0-9]{1,6})([A-Z]{1,2})")
@@ -117,6 +117,35 @@ def _stack(army: Army, place: Place, text: str) -> Stack:
     if counts.get("P") and place not in RESERVES:
         raise BadScenario(f"pieces of {army} on {place}: Power is only in a reserve")
     return stack_of(counts)
+
+
+def amend(state: PowerState, lines: Sequence[str]) -> PowerState:
+    """`V V4 2S 1T` sets what green has on V4 (nothing written: nothing there); `FLAG B V` gives blue's
+    flag to green; `OUT J` and `IN J` take an army out of the game and back."""
+    for line in lines:
+        words = line.upper().split()
+        if words:
+            state = _amend_one(state, words, line)
+    return msgspec.structs.replace(state, over=False, winner=None, ending="")
+
+
+def _amend_one(state: PowerState, words: list[str], line: str) -> PowerState:
+    match words:
+        case ["FLAG", flag, holder] if flag in ARMIES and holder in ARMIES:
+            return msgspec.structs.replace(state, flags={**state.flags, flag: holder})
+        case ["OUT", army] if army in ARMIES:
+            out = {*state.eliminated, army}
+            return msgspec.structs.replace(state, eliminated=tuple(a for a in ARMIES if a in out))
+        case ["IN", army] if army in ARMIES:
+            out = {*state.eliminated} - {army}
+            return msgspec.structs.replace(state, eliminated=tuple(a for a in ARMIES if a in out))
+        case [army, place, *stack] if army in ARMIES:
+            place = SPELLINGS[army].get(place, place)
+            pieces = {a: dict(places) for a, places in state.pieces.items()}
+            pieces.setdefault(army, {})[place] = _stack(army, place, " ".join(stack))
+            kept = {a: {p: s for p, s in places.items() if any(s)} for a, places in pieces.items()}
+            return msgspec.structs.replace(state, pieces={a: places for a, places in kept.items() if places})
+    raise BadScenario(f"{line[:40]!r} corrects nothing; write for example: V V4 2S 1T, FLAG B V, OUT J")
 
 
 def write_outcome(before: PowerState, resolution: Resolution, language: str) -> dict[str, Any]:
