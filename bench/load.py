@@ -23,13 +23,15 @@ from bench.peers import (
 from protocol.codec import encode
 from protocol.messages import Ready, Seal, Write, Written
 
-SHEET = ("T HQ V8", "T HQ V4", "C HQ J0", "S HQ V8", "S HQ V6")
+SHEET = ("T HQ {0}8", "T HQ {0}4", "C HQ {0}0", "S HQ {0}8", "S HQ {0}6")
 SECONDS = 3.0
 Round = Callable[[int], Awaitable[None]]
 
 
 def draft(seat: str, revision: int) -> Write:
-    return Write(phase=1, sheet=seat, revision=revision, lines=SHEET[: 1 + revision % 5])
+    """A sheet as it grows under a player's hand, one to five orders."""
+    lines = tuple(line.format(seat) for line in SHEET[: 1 + revision % 5])
+    return Write(phase=1, sheet=seat, revision=revision, lines=lines)
 
 
 async def closed_loop(count: int, ask: Callable[[int], Awaitable[None]]) -> tuple[float, list[float]]:

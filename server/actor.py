@@ -34,7 +34,7 @@ Think: TypeAlias = Callable[[str, Errand], Awaitable[dict[SheetKey, Lines]]]
 class Line(Protocol):
     """The way to one peer: posting never waits."""
 
-    def post(self, data: bytes) -> None: ...
+    def post(self, *data: bytes) -> None: ...
     def close(self, code: int, reason: str) -> None: ...
     def struck(self) -> None:
         """The peer gave a wrong secret."""
@@ -191,19 +191,25 @@ class Actor:
         if effects.rows:
             await self._append(effects)
         crash_point("before-ack")
-        packed: dict[Any, bytes] = {}
-        for peer, item in effects.out:
-            line = self._lines.get(peer.number)
-            if line is not None:
-                line.post(self._packed(peer, item, packed))
-                if isinstance(item, Refused) and item.code in WRONG_SECRETS:
-                    line.struck()
+        self._post(effects.out)
         for peer, code, reason in effects.closed:
             line = self._lines.pop(peer.number, None)
             if line is not None:
                 line.close(code, reason)
         for errand in effects.errands:
             self._send_errand(errand)
+
+    def _post(self, out: list[tuple[Peer, ServerMessage | Entry]]) -> None:
+        """Everything for one peer goes out together, in its order."""
+        packed: dict[Any, bytes] = {}
+        parcels: dict[int, list[bytes]] = {}
+        for peer, item in out:
+            if peer.number in self._lines:
+                parcels.setdefault(peer.number, []).append(self._packed(peer, item, packed))
+                if isinstance(item, Refused) and item.code in WRONG_SECRETS:
+                    self._lines[peer.number].struck()
+        for number, parcel in parcels.items():
+            self._lines[number].post(*parcel)
 
     async def _append(self, effects: Effects) -> None:
         started = self._loop.time()

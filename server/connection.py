@@ -90,8 +90,8 @@ class Connection:
     def newcomer(self) -> bool:
         return not self.peer.role
 
-    def post(self, data: bytes) -> None:
-        self._outbox.post(data)
+    def post(self, *data: bytes) -> None:
+        self._outbox.post(*data)
 
     def close(self, code: int, reason: str) -> None:
         self._outbox.close(code, reason)

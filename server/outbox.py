@@ -3,8 +3,9 @@
 import asyncio
 from collections import deque
 
-from websockets.asyncio.connection import Connection, broadcast
+from websockets.asyncio.connection import Connection
 from websockets.exceptions import ConnectionClosed
+from websockets.protocol import State
 
 MOST_MESSAGES = 256
 MOST_BYTES = 1_000_000
@@ -21,19 +22,25 @@ class Outbox:
         self._closing: tuple[int, str] | None = None
         self.dropped = False
 
-    def post(self, data: bytes) -> None:
+    def post(self, *messages: bytes) -> None:
         """Never waits. A queue that overflows ends the connection; the client comes back and catches up."""
-        if self.dropped or self._closing:
+        if self.dropped or self._closing or self._socket.state is not State.OPEN:
             return
         if not self._waiting and self._socket.transport.get_write_buffer_size() < DIRECT_BYTES:
-            # The peer keeps up: straight to the socket, without waking the pump.
-            broadcast((self._socket,), data)
+            self._write(messages)
             return
-        self._waiting.append(data)
-        self._size += len(data)
+        self._waiting += messages
+        self._size += sum(map(len, messages))
         if len(self._waiting) > MOST_MESSAGES or self._size > MOST_BYTES:
             self.drop()
         self._stir.set()
+
+    def _write(self, messages: tuple[bytes, ...]) -> None:
+        """The peer keeps up: straight to the socket in one piece, without waking the pump."""
+        protocol = self._socket.protocol
+        for data in messages:
+            protocol.send_binary(data)
+        self._socket.transport.write(b"".join(protocol.data_to_send()))
 
     def close(self, code: int, reason: str) -> None:
         """Send what waits, then close."""
