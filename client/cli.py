@@ -1,11 +1,142 @@
 """qg: the player's command line."""
 
+import argparse
+import asyncio
+import os
 import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from client.errors import ClientError
+from client.look import PALETTES
+from client.words import choose_language, words
+
+EXIT_REFUSED = 2
+EXIT_INTERRUPTED = 130
+LEVELS = ("recruit", "captain", "general")
 
 
-def main() -> int:
-    print("the players' client is not there yet; qg-server resolve settles rounds (see README.md)")
-    return 0
+def main(argv: Sequence[str] | None = None) -> int:
+    given = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    language = choose_language(_asked_language(given))
+    try:
+        args = _parser(language).parse_args(given)
+        args.language = language
+        return _run(args)
+    except ClientError as error:
+        return _refuse(str(error))
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 0
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        return EXIT_INTERRUPTED
+
+
+def _run(args: argparse.Namespace) -> int:
+    from client import flows  # the network is only loaded once the command line makes sense
+
+    return asyncio.run(flows.run(args))
+
+
+def _refuse(text: str) -> int:
+    print(f"qg: {' '.join(text.split())}", file=sys.stderr)
+    return EXIT_REFUSED
+
+
+def _asked_language(given: Sequence[str]) -> str:
+    """Read before anything else, so that the help is in it too."""
+    for at, word in enumerate(given):
+        if word.startswith("--lang="):
+            return word.removeprefix("--lang=")
+        if word == "--lang" and at + 1 < len(given):
+            return given[at + 1]
+    return ""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(EXIT_REFUSED, f"qg: {message}; qg --help\n")
+
+
+_DEFAULTS: dict[str, object] = {
+    **{"command": "", "lang": "", "plain": False, "ascii": False, "palette": "", "mouse": True, "bell": True},
+    **{"name": "", "seat": "", "players": 4, "seconds": "", "limit": "", "level": "captain", "bots": None},
+    **{"tournament": False, "port": None, "tls": False, "server": "", "password": "", "token": ""},
+    **{"rounds": None, "target": None},
+}
+_OPTIONS: dict[str, dict[str, dict[str, Any]]] = {
+    "look": {
+        "--lang": {"metavar": "LANG"},
+        "--plain": {"action": "store_true"},
+        "--ascii": {"action": "store_true"},
+        "--palette": {"choices": PALETTES},
+        "--no-mouse": {"dest": "mouse", "action": "store_false"},
+        "--no-bell": {"dest": "bell", "action": "store_false"},
+    },
+    "person": {"--name": {"metavar": "NAME"}, "--seat": {"metavar": "SEAT"}},
+    "table": {
+        "--players": {"type": int, "choices": (2, 3, 4)},
+        "--seconds": {"metavar": "TIME"},
+        "--limit": {"metavar": "TIME"},
+        "--level": {"choices": LEVELS},
+    },
+    "bots": {"--bots": {"type": int, "metavar": "N"}},
+    "show": {"--rounds": {"type": int, "metavar": "N"}},
+    "house": {
+        "--tournament": {"action": "store_true"},
+        "--port": {"type": int, "metavar": "N"},
+        "--tls": {"action": "store_true"},
+    },
+    "door": {"--server": {"metavar": "ADDRESS"}, "--password": {"metavar": "WORD"}},
+    "secret": {"--token": {"metavar": "TOKEN"}},
+}
+_COMMANDS: dict[str, tuple[str, ...]] = {
+    "solo": ("person", "table", "show"),
+    "host": ("person", "table", "bots", "house", "door"),
+    "join": ("person", "door", "secret"),
+    "hotseat": ("person", "table", "bots"),
+    "referee": ("door", "secret"),
+    "watch": ("door",),
+    "replay": ("door",),
+}
+_TARGETS: dict[str, tuple[str | None, str]] = {
+    "host": ("?", "TABLE-NAME"),
+    "join": ("?", "NAME|ADDRESS"),
+    "referee": ("*", "NAME|ADDRESS"),
+    "watch": ("?", "NAME|ADDRESS"),
+    "replay": (None, "FILE|TABLE"),
+}
+
+
+def _parser(language: str) -> _Parser:
+    help_of = {key: str(text) for key, text in words(language).tables["option"].items()}
+    groups = {name: _group(options, help_of) for name, options in _OPTIONS.items()}
+    parser = _Parser(prog="qg", description=help_of["qg"], parents=[groups["look"]])
+    parser.set_defaults(**_DEFAULTS)
+    commands = parser.add_subparsers(metavar="COMMAND", parser_class=_Parser)
+    for name, parents in _COMMANDS.items():
+        command = commands.add_parser(
+            name,
+            help=help_of[name],
+            description=help_of[name],
+            parents=[groups["look"], *(groups[parent] for parent in parents)],
+        )
+        command.set_defaults(command=name)
+        if name in _TARGETS:
+            count, shown = _TARGETS[name]
+            command.add_argument("target", nargs=count, metavar=shown, help=help_of[f"target-{name}"])
+    return parser
+
+
+def _group(options: dict[str, dict[str, Any]], help_of: dict[str, str]) -> _Parser:
+    """Options that leave the defaults alone, so that they may stand before or behind the command."""
+    group = _Parser(add_help=False, argument_default=argparse.SUPPRESS)
+    for flag, how in options.items():
+        group.add_argument(flag, help=help_of[flag.removeprefix("--")], **how)
+    return group
 
 
 if __name__ == "__main__":

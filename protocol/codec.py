@@ -21,6 +21,8 @@ _FROM_CLIENT: dict[str, Any] = {
 }
 _FROM_SERVER: dict[str, Any] = {"raw": False, "strict_map_key": True, "max_ext_len": 0}
 
+_PACKABLE = (bytes,)
+
 Message: TypeAlias = ClientMessage | ServerMessage
 
 
@@ -29,7 +31,7 @@ class ProtocolError(ValueError):
 
 
 def encode(message: Message) -> bytes:
-    packed: bytes = msgpack.packb(msgspec.to_builtins(message))
+    packed: bytes = msgpack.packb(msgspec.to_builtins(message, builtin_types=_PACKABLE))
     return packed
 
 

@@ -213,6 +213,10 @@ class Sync(_Request, frozen=True, tag="sync"):
     after: Count
 
 
+class Export(_Request, frozen=True, tag="export"):
+    """The game so far as a record, with all that everybody may know."""
+
+
 class Ping(_Request, frozen=True, tag="ping"):
     pass
 
@@ -248,6 +252,7 @@ ClientMessage: TypeAlias = (
     | Amend
     | Finish
     | Sync
+    | Export
     | Ping
 )
 
@@ -342,6 +347,12 @@ class Suggestions(_Answer, frozen=True, tag="suggestions"):
 class Pong(_Answer, frozen=True, tag="pong"):
     now: float
     """The server's clock, in seconds, as it answers."""
+
+
+class Exported(_Answer, frozen=True, tag="exported"):
+    """`record` is the JSON of `qg-server export`, compressed with zlib (deflate with its header)."""
+
+    record: bytes
 
 
 class SeatLine(Struct, frozen=True, omit_defaults=True):
@@ -452,6 +463,7 @@ ServerMessage: TypeAlias = (
     | Written
     | Suggestions
     | Pong
+    | Exported
     | Snapshot
     | Told
     | Missed

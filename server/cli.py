@@ -2,8 +2,10 @@
 
 import argparse
 import asyncio
+import contextlib
 import signal
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -88,6 +90,7 @@ def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--rate", type=float, metavar="N", help="messages a second from one player; 0: no limit"
     )
     serve.add_argument("--newcomers", type=int, metavar="N", help="connections at no table yet, at most")
+    serve.add_argument("--until-eof", action="store_true", help="stop when standard input ends")
     serve.add_argument("--bot-seconds", type=float, default=2.0, help="how long a bot may think")
     serve.set_defaults(run=_serve)
 
@@ -110,6 +113,8 @@ async def _serve_until_told(args: argparse.Namespace) -> int:
             loop.add_signal_handler(number, stop.set)
         except NotImplementedError:  # Windows: Ctrl-C arrives as KeyboardInterrupt
             break
+    if args.until_eof:
+        _stop_at_eof(loop, stop)
     async with App(_settings(args)) as app:
         where = args.host or "every interface"
         print(f"QG serves on port {app.port} of {where}; stop with Ctrl-C", flush=True)
@@ -117,6 +122,18 @@ async def _serve_until_told(args: argparse.Namespace) -> int:
         await stop.wait()
         logs.info("stopping")
     return 0
+
+
+def _stop_at_eof(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
+    """So that a server started by another program does not outlive it."""
+
+    def wait() -> None:
+        while sys.stdin.buffer.read(4096):
+            pass
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(stop.set)
+
+    threading.Thread(target=wait, name="until eof", daemon=True).start()
 
 
 def _settings(args: argparse.Namespace) -> "Settings":

@@ -193,6 +193,11 @@ class Connection:
                 raise ProtocolError("hello comes once")
             case messages.Join() | messages.Resume() | messages.Watch() | messages.Officiate():
                 await self._enter(message, at)
+            case messages.Export() if self.peer.role and self._actor:
+                record = await self._lobby.record(self._actor.table.top.id)
+                self._post(messages.Exported(re=message.id, record=record))
+            case messages.Export():
+                raise TableError("not-at-table")
             case _ if self._actor:
                 self._actor.submit(self.peer, self, message, at)
             case _:

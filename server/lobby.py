@@ -3,6 +3,7 @@
 import asyncio
 import random
 import time
+import zlib
 from collections.abc import Iterable
 
 import msgspec
@@ -18,6 +19,7 @@ from server.games import GAMES
 from server.games.api import BadOptions
 from server.metrics import Metrics
 from server.names import clean_name
+from server.record import export, write_record
 from server.store import EventStore
 from server.table import Table, bot_name, check_level, open_table, restore
 from server.tabletop import GATHERING, OVER, Tabletop
@@ -215,6 +217,11 @@ class Lobby:
         live = Table(restore(table, rows), bots.LEVELS.get(self._listings[table].opened.game, ()))
         self._run(table, live).revive()
         logs.info("table woken", table=table, facts=len(rows))
+
+    async def record(self, table: str) -> bytes:
+        """The game so far as an exported record, compressed. Made beside the loop: it takes a while."""
+        rows = await self._store.load(table)
+        return await asyncio.to_thread(lambda: zlib.compress(write_record(export(table, rows))))
 
     async def close(self) -> None:
         for actor in self._actors.values():

@@ -1,0 +1,71 @@
+"""Where a server is, as people type it: `host`, `host:port`, `tls://host:port/TABLE`."""
+
+import ipaddress
+import re
+
+from msgspec import Struct
+
+from client.errors import ClientError
+from client.words import say
+
+PORT = 7878
+_HOST = re.compile(r"[\w-][\w.-]{0,252}")
+_TLS = ("tls://", "wss://", "qgs://")
+_PLAIN = ("ws://", "qg://")
+
+
+class Address(Struct, frozen=True):
+    host: str
+    port: int = PORT
+    tls: bool | None = None
+    """None: not known; tried without first."""
+
+    @property
+    def name(self) -> str:
+        """Host and port, as people say it and as fingerprints are remembered."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}"
+
+    @property
+    def typed(self) -> str:
+        """So that `read_address` gives the same."""
+        return f"tls://{self.name}" if self.tls else self.name
+
+
+def looks_like_address(text: str) -> bool:
+    """A name of a table has no colon, dot or slash; an address nearly always has one."""
+    return text == "localhost" or any(mark in text for mark in ":./")
+
+
+def read_address(text: str, language: str = "en") -> tuple[Address, str]:
+    """The address, and the table behind a slash, if one is named."""
+    rest = text.strip()
+    tls: bool | None = None
+    for schemes, meaning in ((_TLS, True), (_PLAIN, False)):
+        for scheme in schemes:
+            if rest.startswith(scheme):
+                rest, tls = rest.removeprefix(scheme), meaning
+    where, _, table = rest.partition("/")
+    host, port = _split(where)
+    if not _is_host(host) or not (port.isascii() and port.isdigit() and 0 < int(port) < 65536):
+        raise ClientError(say(language, "error.bad-address", address=text[:60]))
+    return Address(host, int(port), tls), table.strip("/")
+
+
+def _split(where: str) -> tuple[str, str]:
+    if where.startswith("["):
+        host, _, rest = where[1:].partition("]")
+        return host, rest.removeprefix(":") or str(PORT)
+    if where.count(":") > 1:  # an IPv6 address on its own
+        return where, str(PORT)
+    host, colon, port = where.partition(":")
+    return host, port if colon else str(PORT)
+
+
+def _is_host(host: str) -> bool:
+    if ":" not in host:
+        return _HOST.fullmatch(host) is not None
+    try:
+        return ipaddress.ip_address(host).version == 6
+    except ValueError:
+        return False

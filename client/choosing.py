@@ -1,0 +1,103 @@
+"""Which table is meant: by its name, its letters or its address, or because there is only one."""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from client.address import Address, looks_like_address, read_address
+from client.errors import ClientError
+from client.finder import FoundTable, find_tables
+from client.memory import Memory
+from client.session import Session
+from client.words import say
+from protocol.messages import TableLine
+
+Pick: TypeAlias = Callable[[list[str]], Awaitable[int | None]]
+"""Lets a person choose one of several; None where there is nobody to ask."""
+_UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
+
+
+class Chosen(Struct, frozen=True):
+    address: Address
+    table: str = ""
+    """Nothing: to be seen at the server."""
+
+    async def settle(self, session: Session, language: str, pick: Pick) -> str:
+        """The table's letters, as this server knows them."""
+        lines = await session.tables()
+        named = [line for line in lines if _is_called(line, self.table)]
+        if self.table:  # one that is not listed may be over, and can be looked at all the same
+            return named[0].id if len(named) == 1 else self.table
+        if not lines:
+            raise ClientError(say(language, "error.none-at", address=session.address.typed))
+        return lines[await _one([_label(line) for line in lines], language, pick)].id
+
+
+def _is_called(line: TableLine, name: str) -> bool:
+    return name.casefold() in (line.id.casefold(), line.name.casefold())
+
+
+def _label(line: TableLine) -> str:
+    return f"{line.name} ({line.id})"
+
+
+async def choose(target: str, server: str, memory: Memory, language: str, pick: Pick) -> Chosen:
+    if server:
+        address, table = read_address(server, language)
+        return Chosen(address, target or table)
+    if looks_like_address(target):
+        return Chosen(*read_address(target, language))
+    kept = memory.kept.server
+    known = (read_address(kept, language)[0],) if kept else ()
+    held = memory.place(target.upper())
+    if held:
+        known = (*known, read_address(held.server, language)[0])
+    found = await find_tables(language, memory, known)
+    if target:
+        return _named(target, found, held is not None, known, language)
+    if not found:
+        raise ClientError(say(language, "error.no-tables"))
+    own = [table for table in found if memory.place(table.line.id)]
+    wanted = own if len(own) == 1 else [t for t in found if t.line.free] or found
+    picked = wanted[await _one([_label(table.line) for table in wanted], language, pick)]
+    return Chosen(picked.address, picked.line.id)
+
+
+def _named(
+    target: str, found: list[FoundTable], held: bool, known: tuple[Address, ...], language: str
+) -> Chosen:
+    named = [table for table in found if _is_called(table.line, target)]
+    if len({table.line.id for table in named}) == 1:
+        return Chosen(named[0].address, named[0].line.id)
+    if held:  # over, or its server is silent: asking there tells which
+        return Chosen(known[-1], target.upper())
+    labels = ", ".join(_label(table.line) for table in named or found)
+    if named:
+        raise ClientError(say(language, "error.several-tables", tables=labels))
+    if not found:
+        raise ClientError(say(language, "error.no-tables"))
+    raise ClientError(say(language, "error.no-such-table", table=target[:40], tables=labels))
+
+
+async def _one(names: list[str], language: str, pick: Pick) -> int:
+    if len(names) == 1:
+        return 0
+    picked = await pick(names)
+    if picked is None:
+        raise ClientError(say(language, "error.several-tables", tables=", ".join(names)))
+    return picked
+
+
+def read_duration(text: str, language: str) -> float | None:
+    """`180`, `3m`, `2h`; `none` is no limit."""
+    if text.strip().casefold() in ("none", "aucune", "aucun", "-"):
+        return None
+    number, unit = (text[:-1], text[-1]) if text[-1:] in _UNITS else (text, "s")
+    try:
+        seconds = float(number) * _UNITS[unit]
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < float("inf"):
+        raise ClientError(say(language, "error.bad-duration", text=text[:20]))
+    return seconds

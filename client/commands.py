@@ -1,0 +1,357 @@
+"""What is typed line by line, at a table: commands, or else orders."""
+
+import unicodedata
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TypeAlias
+
+from client import desk
+from client.errors import ClientError, Ended
+from client.narrator import Voice, o_clock
+from client.session import Session
+from client.spoken import SPEAKERS
+from client.state import BETWEEN, CLOSED, GATHERING, OVER, WRITING, ClientState
+from protocol.ids import Lines, SheetKey
+from protocol.messages import SeatKey, SeatLine
+from protocol.texts import catalogue
+
+Act: TypeAlias = Callable[[str], Awaitable[None] | None]
+
+COMMON = ("board", "cell", "who", "time", "log", "story", "rounds", "export", "rules", "help", "wait", "quit")
+WRITING_ACTS = ("del", "up", "down", "clear", "undo", "redo", "sheet", "seal", "unseal")
+PLAYER = (*WRITING_ACTS, "mine", "ready", "pause", "continue", "invite", "replace", "say", "tell")
+OFFICE = (
+    *("start", "hold", "release", "stop", "go", "grant", "invite", "replace", "note"),
+    *("rollback", "reread", "amend", "finish", "say", "tell"),
+)
+LOG_LINES = 20
+MOST_OFFERS = 40
+
+
+class Quit(Exception):
+    """The player has had enough."""
+
+
+class Commands:
+    """One person's commands at one table. `obey` takes a line and does what it says."""
+
+    def __init__(self, session: Session, voice: Voice) -> None:
+        self._session = session
+        self._voice = voice
+        self._sheet: SheetKey = ""
+        verbs = (*COMMON, *(OFFICE if session.state.role == "referee" else PLAYER if self.state.seat else ()))
+        self._verbs: dict[str, Act] = {verb: getattr(self, f"do_{verb}") for verb in verbs}
+        table = voice.client.tables["command"]
+        self._spelled = {bare(table[verb][0]): verb for verb in verbs} | {verb: verb for verb in verbs}
+
+    @property
+    def state(self) -> ClientState:
+        return self._session.state
+
+    async def obey(self, line: str) -> None:
+        """A command, with or without a colon before it; anything else is an order for the sheet."""
+        if not line:
+            return
+        try:
+            await self._obey(line)
+        except Ended:
+            raise
+        except ClientError as error:
+            if self.state.notice != str(error):  # the narrator has said it already
+                self._voice.print([str(error)])
+        self._session.dismiss()
+
+    async def _obey(self, line: str) -> None:
+        if line.startswith("?"):
+            return await self._offer(line[1:].lstrip())
+        first, _, rest = line.removeprefix(":").partition(" ")
+        verb = self._spelled.get(bare(first))
+        if verb:
+            done = self._verbs[verb](rest.strip())
+            return await done if done is not None else None
+        if line.startswith(":") or not self.state.seat or " " not in line:
+            return self._voice.say("plain.no-command", word=first[:40])
+        return await self._order(line)
+
+    @property
+    def sheet(self) -> SheetKey:
+        """The sheet that is being written on."""
+        if self._sheet not in self.state.sheets:
+            self._sheet = next(iter(self.state.sheets), "")
+        return self._sheet
+
+    async def _order(self, line: str) -> None:
+        await self._write(desk.write_line, line)
+
+    async def _write(self, edit: Callable[..., ClientState], *args: object) -> None:
+        sheet = self.sheet
+        changed = edit(self.state, sheet, *args)
+        await self._session.write(sheet, desk.lines_of(changed, sheet))
+        self._read_sheet(sheet)
+
+    def _read_sheet(self, sheet: SheetKey) -> None:
+        """As the server has it, with its advice."""
+        own = self.state.sheets.get(sheet)
+        if own is None:
+            return self._voice.say("error.not-writing")
+        if not own.stored:
+            return self._voice.say("plain.sheet-empty", sheet=sheet)
+        self._voice.say("plain.sheet-sealed" if self.state.sealed else "plain.sheet", sheet=sheet)
+        for number, line in enumerate(own.stored):
+            advice = own.advice_for(number)
+            code = "plain.line-doubtful" if advice else "plain.line"
+            self._voice.say(code, number=number + 1, text=line, reason=advice.text if advice else "")
+        return None
+
+    def _number(self, text: str) -> int:
+        """A line's number, as the player counts; from 0 for us."""
+        lines = desk.lines_of(self.state, self.sheet)
+        if not (text.isascii() and text.isdigit() and 1 <= int(text) <= len(lines)):
+            raise ClientError(self._voice.text("plain.which-line", most=len(lines)))
+        return int(text) - 1
+
+    async def do_del(self, rest: str) -> None:
+        await self._write(desk.delete_line, self._number(rest))
+
+    async def do_up(self, rest: str) -> None:
+        await self._write(desk.move_line, self._number(rest), -1)
+
+    async def do_down(self, rest: str) -> None:
+        await self._write(desk.move_line, self._number(rest), 1)
+
+    async def do_clear(self, rest: str) -> None:
+        await self._write(desk.clear)
+
+    async def do_undo(self, rest: str) -> None:
+        await self._step(desk.undo)
+
+    async def do_redo(self, rest: str) -> None:
+        await self._step(desk.redo)
+
+    async def _step(self, step: Callable[[ClientState, SheetKey], ClientState]) -> None:
+        sheet = self.sheet
+        self._session.edit(lambda state: step(state, sheet))
+        await self._session.stored()
+        self._read_sheet(sheet)
+
+    def do_sheet(self, rest: str) -> None:
+        wanted = rest.upper()
+        if wanted and wanted not in self.state.sheets:
+            raise ClientError(self._voice.text("plain.which-sheet", sheets=", ".join(self.state.sheets)))
+        self._sheet = wanted or self._sheet
+        for sheet in (self.sheet,) if wanted else self.state.sheets or ("",):
+            self._read_sheet(sheet)
+
+    async def do_seal(self, rest: str) -> None:
+        sheets = tuple(self.state.sheets)
+        await self._session.seal()
+        for sheet in sheets if self.state.stage == WRITING else ():
+            self._read_sheet(sheet)
+
+    async def do_unseal(self, rest: str) -> None:
+        await self._session.unseal()
+
+    async def _offer(self, text: str) -> None:
+        """How may this line go on?"""
+        sheet = self.sheet
+        offers = await self._session.suggest(sheet, desk.lines_of(self.state, sheet), text)
+        if not offers:
+            return self._voice.say("plain.no-offers")
+        shown = [f"{offer.text}: {offer.gloss}" for offer in offers[:MOST_OFFERS]]
+        self._voice.print(shown)
+        if len(offers) > MOST_OFFERS:
+            self._voice.say("plain.more-offers", count=len(offers) - MOST_OFFERS)
+        return None
+
+    def _speak(self, what: str, *args: str) -> None:
+        speaker = SPEAKERS.get(self.state.game)
+        if speaker is None or (self.state.view is None and what != "rules"):
+            return self._voice.say("plain.no-game-yet")
+        given = () if what == "rules" else (self.state.view,)
+        words = catalogue(self.state.game, self._voice.language)
+        self._voice.print(getattr(speaker, what)(*given, *args, words, self._voice.client))
+        return None
+
+    def do_board(self, rest: str) -> None:
+        self._speak("board")
+
+    def do_mine(self, rest: str) -> None:
+        self._speak("mine")
+
+    def do_cell(self, rest: str) -> None:
+        self._speak("cell", rest)
+
+    def do_rules(self, rest: str) -> None:
+        self._speak("rules")
+
+    def do_who(self, rest: str) -> None:
+        for line in self.state.seats:
+            self._voice.print([self._seat(line)])
+        self._voice.say("plain.watchers", count=self.state.watchers)
+
+    def _seat(self, line: SeatLine) -> str:
+        voice = self._voice
+        if not line.name:
+            return voice.text("plain.seat-free", seat=line.seat)
+        marks = [voice.text(f"seat.{mark}") for mark in self._marks(line)]
+        return voice.text("plain.seat", seat=line.seat, name=line.name, marks=", ".join(marks))
+
+    def _marks(self, line: SeatLine) -> list[str]:
+        """What there is to know of a seat, one word each."""
+        marks = ["you"] if line.seat == self.state.seat else []
+        marks.append("bot" if line.bot else "here" if line.connected else "away")
+        if self.state.stage == WRITING and line.in_play:
+            marks.append("sealed" if line.sealed else "writing" if line.written else "thinking")
+        if self.state.stage == BETWEEN and line.ready:
+            marks.append("ready")
+        if not line.in_play:
+            marks.append("out")
+        return marks
+
+    def do_time(self, rest: str) -> None:
+        self._voice.print([self._voice.time(self.state, self._session.now)])
+
+    def do_log(self, rest: str) -> None:
+        wanted = int(rest) if rest.isascii() and rest.isdigit() else LOG_LINES
+        for line in self.state.log[-wanted:]:
+            self._voice.print([f"{o_clock(line.at)} {self._voice.logged(line)}"])
+
+    def do_story(self, rest: str) -> None:
+        """Of the last round, or of that number."""
+        told = [r for r in self.state.rounds if not rest or str(r.phase) == rest]
+        if not told:
+            return self._voice.say("plain.no-round", round=rest[:20])
+        self._voice.print(self._voice.told(told[-1], self.state.game))
+        return None
+
+    def do_rounds(self, rest: str) -> None:
+        if not self.state.rounds:
+            return self._voice.say("plain.no-round", round="")
+        for told in self.state.rounds:
+            code = "plain.round-line" if told.seals_hold is not False else "plain.round-line-broken"
+            orders = sum(len(lines) for lines in told.sheets.values())
+            self._voice.say(code, phase=told.phase, orders=orders, count=orders)
+        return None
+
+    def do_export(self, rest: str) -> None:
+        from client.records import write_record
+
+        path = Path(rest or f"{self.state.table}.json").expanduser()
+        try:
+            write_record(path, self.state)
+        except OSError as error:
+            raise ClientError(
+                self._voice.text("plain.cannot-write", file=str(path), reason=str(error.strerror))
+            ) from None
+        self._voice.say("plain.exported", file=str(path), count=len(self.state.rounds))
+
+    def do_help(self, rest: str) -> None:
+        self._voice.say("plain.help-orders" if self.state.seat else "plain.help")
+        table = self._voice.client.tables["command"]
+        for verb in self._verbs:
+            word, wanted, text = table[verb]
+            self._voice.say("plain.command", usage=f"{word} {wanted}".strip(), text=text)
+
+    def do_quit(self, rest: str) -> None:
+        raise Quit
+
+    async def do_wait(self, rest: str) -> None:
+        """Until there is something to do again."""
+        await self._session.until(has_a_turn)
+
+    async def do_ready(self, rest: str) -> None:
+        await self._session.ready()
+
+    async def do_pause(self, rest: str) -> None:
+        await self._session.pause()
+
+    async def do_continue(self, rest: str) -> None:
+        await self._session.cont()
+
+    async def do_say(self, rest: str) -> None:
+        await self._session.chat(rest)
+
+    async def do_tell(self, rest: str) -> None:
+        seat, _, text = rest.partition(" ")
+        await self._session.chat(text, seat.upper())
+
+    async def do_invite(self, rest: str) -> None:
+        seat, _, level = rest.partition(" ")
+        await self._session.invite(seat.upper(), level or "captain")
+
+    async def do_replace(self, rest: str) -> None:
+        """SEAT bot LEVEL, or SEAT NAME."""
+        seat, _, who = rest.partition(" ")
+        first, _, level = who.partition(" ")
+        if first.lower() == "bot":
+            await self._session.replace(seat.upper(), level=level.strip() or "captain")
+            return
+        answer = await self._session.replace(seat.upper(), name=who)
+        if isinstance(answer, SeatKey):
+            self._voice.say("plain.seat-key", name=who, table=self.state.table, token=answer.token)
+
+    async def do_start(self, rest: str) -> None:
+        await self._session.start()
+
+    async def do_hold(self, rest: str) -> None:
+        await self._session.hold()
+
+    async def do_release(self, rest: str) -> None:
+        await self._session.release()
+
+    async def do_stop(self, rest: str) -> None:
+        await self._session.stop_clock()
+
+    async def do_go(self, rest: str) -> None:
+        await self._session.start_clock()
+
+    async def do_grant(self, rest: str) -> None:
+        try:
+            seconds = float(rest)
+        except ValueError:
+            raise ClientError(self._voice.text("plain.how-long")) from None
+        await self._session.grant(seconds)
+
+    async def do_note(self, rest: str) -> None:
+        await self._session.annotate(rest)
+
+    async def do_rollback(self, rest: str) -> None:
+        if not (rest.isascii() and rest.isdigit()):
+            raise ClientError(self._voice.text("plain.which-round", most=len(self.state.rounds)))
+        await self._session.roll_back(int(rest))
+
+    async def do_reread(self, rest: str) -> None:
+        """SHEET LINE / LINE ..."""
+        sheet, _, lines = rest.partition(" ")
+        await self._session.reread({sheet.upper(): _split(lines)})
+
+    async def do_amend(self, rest: str) -> None:
+        await self._session.amend(_split(rest))
+
+    async def do_finish(self, rest: str) -> None:
+        await self._session.finish(rest)
+
+
+def _split(text: str) -> Lines:
+    """Several lines typed on one, with strokes between."""
+    return tuple(line.strip() for line in text.split("/")) if text.strip() else ()
+
+
+def bare(word: str) -> str:
+    """In small letters and without accents, as people type."""
+    return "".join(c for c in unicodedata.normalize("NFKD", word.lower()) if not unicodedata.combining(c))
+
+
+def has_a_turn(state: ClientState) -> bool:
+    """There is something for this person to do, or nothing will ever be."""
+    if state.stage == OVER:
+        return True
+    if state.role == "referee":
+        return (
+            state.stage == BETWEEN
+            or (state.stage == GATHERING and not state.free)
+            or (state.stage == CLOSED and state.held)
+        )
+    if state.stage == BETWEEN:
+        return bool(state.seat) and state.seat not in state.ready
+    return state.may_write

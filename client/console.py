@@ -1,0 +1,73 @@
+"""A terminal, or a pipe, as lines in and lines out: not one escape byte, whatever others have written."""
+
+import asyncio
+import codecs
+import os
+import sys
+import threading
+import unicodedata
+from collections.abc import Iterator
+from typing import TextIO
+
+_HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+
+
+def printable(text: str) -> str:
+    """Control characters, invisible ones and those that turn the direction, shown by their number."""
+    return "".join(c if unicodedata.category(c) not in _HIDDEN else f"\\u{ord(c):04x}" for c in text)
+
+
+class Console:
+    def __init__(self, source: TextIO | None = None, out: TextIO | None = None) -> None:
+        self._source = source or sys.stdin
+        self._out = out or sys.stdout
+        self._lines: asyncio.Queue[str | None] = asyncio.Queue()
+        self._reader: threading.Thread | None = None
+        self.is_closed = False
+        """Nobody reads any more what we write."""
+
+    def print(self, *lines: str) -> None:
+        if self.is_closed:
+            return
+        try:
+            for text in lines or ("",):
+                for line in text.split("\n"):
+                    self._out.write(printable(line) + "\n")
+            self._out.flush()
+        except BrokenPipeError:
+            self.is_closed = True
+            self._lines.put_nowait(None)
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self._out.fileno())
+
+    async def read(self) -> str | None:
+        """The next line, or None at the end of the input. Nothing is lost if the wait is given up."""
+        if self._reader is None:
+            loop = asyncio.get_running_loop()
+            # A thread of its own: no other way to wait for a line works on every system.
+            self._reader = threading.Thread(target=self._pump, args=(loop,), name="input", daemon=True)
+            self._reader.start()
+        return await self._lines.get()
+
+    def _pump(self, loop: asyncio.AbstractEventLoop) -> None:
+        try:
+            for line in _lines(self._source):
+                loop.call_soon_threadsafe(self._lines.put_nowait, line.strip())
+            loop.call_soon_threadsafe(self._lines.put_nowait, None)
+        except (RuntimeError, ValueError, OSError):
+            return  # the program ended first, or the input was closed under us
+
+
+def _lines(source: TextIO) -> Iterator[str]:
+    """Straight from the file: Python's own buffer would be locked by a thread that still waits at the end."""
+    try:
+        number = source.fileno()
+    except OSError:
+        yield from source
+        return
+    decoder = codecs.getincrementaldecoder(source.encoding or "utf-8")("replace")
+    rest = ""
+    while data := os.read(number, 65536):
+        *lines, rest = (rest + decoder.decode(data)).split("\n")
+        yield from lines
+    if rest:
+        yield rest

@@ -1,0 +1,46 @@
+"""What happens at the table as sentences for the log; `protocol/texts/table` has the words."""
+
+from collections.abc import Callable
+
+from protocol import events
+from protocol.events import TableEvent
+from protocol.notes import Arg, Note
+
+
+def note_of(event: TableEvent, label: Callable[[str], str]) -> Note | None:
+    """None: nothing a log would tell. `label` names a seat as people know it."""
+    code = str(type(event).__struct_config__.tag)
+    match event:
+        case events.SeatTaken():
+            return _note(code, name=event.name, seat=event.seat)
+        case events.SeatLeft():
+            return _note(code, seat=event.seat)
+        case events.Wrote() | events.SheetSealed() | events.SheetUnsealed():
+            return _note(code, seat=label(event.seat))
+        case events.PauseBegun():
+            return _note(code, seat=label(event.seat), seconds=round(event.seconds))
+        case events.PhaseOpened():
+            return _note(f"{code}-last" if event.last else code, phase=event.phase)
+        case events.SheetsRead():
+            return _note(f"{code}-ruled" if event.ruled else code, phase=event.phase)
+        case events.RolledBack():
+            return _note(code, phase=event.phase)
+        case events.PositionAmended():
+            return _note(code, lines=" / ".join(event.lines))
+        case events.ClockStopped():
+            return _note(f"{code}-{event.why}")
+        case events.TimeGranted():
+            return _note(code, seconds=round(event.seconds))
+        case events.Annotated():
+            return _note(code, text=event.text)
+        case events.GameEnded():
+            winners = ", ".join(label(seat) for seat in event.winners)
+            return _note(code if event.winners else f"{code}-draw", winners=winners)
+        case events.TableOpened() | events.Chatted() | events.Masked():
+            return None
+        case _:
+            return _note(code)
+
+
+def _note(code: str, **args: Arg) -> Note:
+    return Note(f"event.{code}", args)

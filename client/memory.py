@@ -1,0 +1,85 @@
+"""What the client remembers from one evening to the next: names, seats and certificates."""
+
+import os
+import secrets
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from protocol.folders import data_folder
+from protocol.ids import Seat
+
+MOST_PLACES = 100
+
+
+class Place(Struct, frozen=True, omit_defaults=True):
+    """A seat one holds, or a referee's chair: its secret, and where the table is."""
+
+    server: str
+    token: str
+    seat: Seat = ""
+    """Nothing: the token is the referee's key."""
+
+
+class Remembered(Struct, frozen=True, omit_defaults=True):
+    name: str = ""
+    server: str = ""
+    places: dict[str, Place] = {}
+    """By table, the oldest first; `referee:TABLE` for a key."""
+    fingerprints: dict[str, str] = {}
+    """Certificates, by host and port."""
+
+
+class Memory:
+    """A file only its owner can read. A file that cannot be read or written costs a memory, not a game."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        self.file = file or data_folder() / "client.json"
+        self.kept = self._load()
+
+    def _load(self) -> Remembered:
+        try:
+            return msgspec.json.decode(self.file.read_bytes(), type=Remembered)
+        except (OSError, msgspec.DecodeError):
+            return Remembered()
+
+    def keep(self, *, name: str = "", server: str = "") -> None:
+        kept = self.kept
+        self._save(msgspec.structs.replace(kept, name=name or kept.name, server=server or kept.server))
+
+    def keep_place(self, table: str, place: Place) -> None:
+        key = table if place.seat else f"referee:{table}"
+        others = {other: held for other, held in self.kept.places.items() if other != key}
+        newest = dict(list(others.items())[-MOST_PLACES + 1 :]) | {key: place}
+        self._save(msgspec.structs.replace(self.kept, places=newest))
+
+    def forget_place(self, table: str) -> None:
+        places = {other: held for other, held in self.kept.places.items() if other != table}
+        self._save(msgspec.structs.replace(self.kept, places=places))
+
+    def place(self, table: str) -> Place | None:
+        return self.kept.places.get(table)
+
+    def referee_key(self, table: str) -> str:
+        held = self.kept.places.get(f"referee:{table}")
+        return held.token if held else ""
+
+    def pinned(self, where: str) -> str:
+        return self.kept.fingerprints.get(where, "")
+
+    def pin(self, where: str, fingerprint: str) -> None:
+        pins = {**self.kept.fingerprints, where: fingerprint}
+        self._save(msgspec.structs.replace(self.kept, fingerprints=pins))
+
+    def _save(self, kept: Remembered) -> None:
+        """Whole or not at all, and never readable by others, not even for a moment."""
+        self.kept = kept
+        draft = self.file.with_name(f"{self.file.name}.{secrets.token_hex(4)}")
+        try:
+            self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with open(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+                file.write(msgspec.json.format(msgspec.json.encode(kept), indent=1))
+            os.replace(draft, self.file)
+        except OSError:
+            draft.unlink(missing_ok=True)

@@ -1,0 +1,185 @@
+"""Line by line: for screen readers, pipes, dumb terminals and tests. Nothing is ever redrawn."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Sequence
+from typing import TypeVar
+
+from client.commands import Commands, Quit
+from client.console import Console
+from client.errors import Ended
+from client.look import Look
+from client.narrator import Narrator, Voice
+from client.session import Session
+from client.state import BETWEEN, GATHERING, OVER, WRITING, ClientState
+
+T = TypeVar("T")
+CURTAIN = 60
+"""Blank lines that push what one player saw off the screen before the next one looks."""
+
+
+async def run_player(session: Session, look: Look, console: Console | None = None) -> int:
+    """A player, a watcher or a referee, until they leave or the input ends."""
+    voice = Voice(console or Console(), look.language)
+    commands = Commands(session, voice)
+    _greet(session.state, voice)
+    async with _told(session, voice):
+        while True:
+            line = await _unless_ended(session, voice.console.read())
+            if line is None:
+                voice.say("plain.input-ended")
+                return 0
+            try:
+                await _unless_ended(session, commands.obey(line))
+            except Quit:
+                voice.say("plain.left")
+                return 0
+
+
+async def run_referee(sessions: Sequence[Session], look: Look, console: Console | None = None) -> int:
+    """Several tables at once: `table N` goes to another one, whose news alone are told from then on."""
+    voice = Voice(console or Console(), look.language)
+    here = 0
+    while True:
+        wanted = await _officiate(sessions, here, voice)
+        if wanted is None:
+            return 0
+        here = wanted
+
+
+async def _officiate(sessions: Sequence[Session], here: int, voice: Voice) -> int | None:
+    """At one table, until another one is asked for."""
+    session = sessions[here]
+    commands = Commands(session, voice)
+    if len(sessions) > 1:
+        for number, other in enumerate(sessions, start=1):
+            voice.say("plain.table-number", number=number, table=other.state.table_name)
+    _greet(session.state, voice)
+    async with _told(session, voice):
+        while True:
+            line = await _unless_ended(session, voice.console.read())
+            if line is None:
+                voice.say("plain.input-ended")
+                return None
+            word, _, which = line.removeprefix(":").partition(" ")
+            if word.lower() == "table" and which.isdigit() and 1 <= int(which) <= len(sessions):
+                return int(which) - 1
+            try:
+                await _unless_ended(session, commands.obey(line))
+            except Quit:
+                voice.say("plain.left")
+                return None
+
+
+async def run_hotseat(sessions: Sequence[Session], look: Look, console: Console | None = None) -> int:
+    """Everyone at one terminal: each writes alone, the sheets are read to all."""
+    voice = Voice(console or Console(), look.language)
+    first = sessions[0]
+    _greet(first.state, voice)
+    with contextlib.suppress(Quit):
+        async with _told(first, voice):
+            while (await first.until(lambda state: state.stage != GATHERING)).stage != OVER:
+                for session in sessions:
+                    await _take_turn(session, voice)
+                await first.until(lambda state: state.stage in (BETWEEN, OVER))
+                if first.state.stage == BETWEEN:
+                    await _between(sessions, voice)
+    voice.say("plain.left")
+    return 0
+
+
+async def _take_turn(session: Session, voice: Voice) -> None:
+    """One player's phase: from the curtain to the seal."""
+    await session.until(lambda state: state.stage in (WRITING, OVER))
+    if not session.state.may_write:
+        return
+    voice.print([""] * CURTAIN)
+    voice.say("plain.your-turn", who=session.state.label(session.state.seat))
+    await _read(voice)
+    commands = Commands(session, voice)
+    await commands.obey("mine")
+    while session.state.may_write:
+        await commands.obey(await _read(voice))
+    voice.print([""] * CURTAIN)
+
+
+async def _between(sessions: Sequence[Session], voice: Voice) -> None:
+    voice.say("plain.go-on")
+    commands = Commands(sessions[0], voice)
+    while line := await _read(voice):
+        await commands.obey(line)
+    phase = sessions[0].state.phase
+    for session in sessions:
+        if session.state.stage == BETWEEN and session.state.phase == phase:
+            await session.ready()
+    await sessions[0].until(lambda state: state.phase != phase or state.stage == OVER)
+
+
+async def _read(voice: Voice) -> str:
+    line = await voice.console.read()
+    if line is None:
+        raise Quit
+    return line
+
+
+async def run_replay(state: ClientState, look: Look, console: Console | None = None) -> int:
+    """Round by round: Enter goes on, a number goes there, `all` tells the rest."""
+    voice = Voice(console or Console(), look.language)
+    rounds = state.rounds
+    voice.say("plain.replay", table=state.table_name, count=len(rounds))
+    at, told_all = 0, False
+    while at < len(rounds):
+        voice.print(voice.told(rounds[at], state.game))
+        at += 1
+        line = await voice.console.read() if at < len(rounds) and not told_all else ""
+        if line is None or line in ("all", "tout"):
+            told_all = True
+        elif line.removeprefix(":") == "quit":
+            return 0
+        elif line.isdigit() and 1 <= int(line) <= len(rounds):
+            at = int(line) - 1
+    for entry in state.log[-1:]:
+        voice.print([voice.logged(entry)])
+    return 0
+
+
+def _greet(state: ClientState, voice: Voice) -> None:
+    voice.say("plain.table", name=state.table_name, table=state.table)
+    if state.seat:
+        voice.say("plain.you-are", seat=state.seat)
+    if state.stage == GATHERING and state.free:
+        voice.say("plain.waiting", free=", ".join(state.free))
+    elif state.rounds:
+        voice.say("plain.rounds-so-far", count=len(state.rounds))
+    if state.may_write:
+        lines = state.phase.lines if state.phase and state.phase.lines else 0
+        voice.say("plain.write-now", sheets=", ".join(state.owed), lines=lines)
+    voice.say("plain.type-help")
+
+
+@contextlib.asynccontextmanager
+async def _told(session: Session, voice: Voice) -> AsyncIterator[None]:
+    """What happens at this table is told for as long as the block lasts."""
+    narrator = Narrator(session, voice)
+    chime = asyncio.create_task(narrator.chime())
+    try:
+        yield
+    finally:
+        narrator.stop()
+        chime.cancel()
+        await asyncio.gather(chime, return_exceptions=True)
+
+
+async def _unless_ended(session: Session, waited: Awaitable[T]) -> T:
+    """Wait, but not beyond the end of the link: that is raised as Ended."""
+    task = asyncio.ensure_future(waited)
+    end = asyncio.ensure_future(session.until(lambda state: session.ended))
+    try:
+        await asyncio.wait({task, end}, return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            return task.result()
+        raise Ended(session.ended)
+    finally:
+        for each in (task, end):
+            each.cancel()
+        await asyncio.gather(task, end, return_exceptions=True)

@@ -1,0 +1,1 @@
+"""What is on the screen: pure functions from what is known to lines of text, and the acts behind the keys."""

@@ -1,0 +1,271 @@
+"""The screen but for its last lines: status, board and boxes, as the size allows. Pure."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from client.boards.api import Line, Marks, Picture
+from client.screens.lines import beside, block, fit, tall, window
+from client.screens.pages import (
+    cover_page,
+    help_page,
+    log_page,
+    outcome_lines,
+    referee_page,
+    small_page,
+    waiting_page,
+)
+from client.screens.panels import (
+    WIDE,
+    cell_panel,
+    chat_lines,
+    holdings_panel,
+    log_lines,
+    rule,
+    seats_panel,
+    sheet_panel,
+    title,
+)
+from client.screens.scene import CELL, CHAT, COVER, HELP, LOG, STORY, WALK, Scene
+from client.screens.status import status
+from client.screens.story import sheet_page, step_lines
+from client.state import CLOSED, GATHERING, REFEREE, WRITING, ClientState
+
+FULL = (80, 24)
+TINY = (40, 10)
+FOOT = 2
+"""Order line and keys."""
+TAIL = 2
+SIDE = 16
+OFFICE = 54
+"""The least width of the referee's table of seats."""
+
+
+class Setting(Struct, frozen=True):
+    """What beside the state goes into a picture of the screen."""
+
+    columns: int
+    rows: int
+    now: float
+    levels: tuple[str, ...] = ()
+    commands: tuple[tuple[str, str], ...] = ()
+    before: str = ""
+    """What stands before the table's name: which of several tables this is."""
+    message: int = 1
+    """How many lines the message takes; they are the tail's."""
+
+    @property
+    def tail(self) -> int:
+        return max(0, TAIL + 1 - self.message)
+
+
+class Painting(Struct, frozen=True):
+    lines: tuple[Line, ...]
+    picture: Picture | None = None
+    origin: tuple[int, int] = (0, 0)
+    """Where the board's first cell is."""
+
+    @property
+    def cursor(self) -> tuple[int, int] | None:
+        if self.picture is None or self.picture.cursor is None:
+            return None
+        return self.picture.cursor[0] + self.origin[0], self.picture.cursor[1] + self.origin[1]
+
+
+def is_tiny(columns: int, rows: int) -> bool:
+    return columns < TINY[0] or rows < TINY[1]
+
+
+def is_full(columns: int, rows: int) -> bool:
+    return columns >= FULL[0] and rows >= FULL[1]
+
+
+def compose(state: ClientState, scene: Scene, setting: Setting) -> Painting:
+    """Everything above the message line, in exactly the lines there are."""
+    columns, rows = setting.columns, setting.rows
+    head = status(state, scene, columns, setting.now, setting.before)
+    if is_tiny(columns, rows):
+        return Painting((head,))
+    height = rows - FOOT - setting.message - 1
+    painting = _body(state, scene, setting, height)
+    lines = tuple(fit(line, columns) for line in tall(painting.lines, height))
+    return Painting((head, *lines), painting.picture, (painting.origin[0], painting.origin[1] + 1))
+
+
+def _body(state: ClientState, scene: Scene, setting: Setting, height: int) -> Painting:
+    page = _page(state, scene, setting)
+    if page is not None:
+        shown, scene.scroll = window(page, height, scene.scroll)
+        return Painting(tuple(shown))
+    story = scene.story if scene.mode == STORY else None
+    if story and story.frame:
+        state = replace(state, view=story.frame.view)
+    elif story:
+        words = (scene.words, scene.game_words(state))
+        page = sheet_page(story, state, *words, setting.columns, scene.look.ascii)
+        return Painting(tuple(page[-height:]))
+    if state.role == REFEREE and not story and not scene.shows_board:
+        return _office(state, scene, setting, height)
+    return _table(state, scene, setting, height)
+
+
+def _office(state: ClientState, scene: Scene, setting: Setting, height: int) -> Painting:
+    """The referee's console; on a wide terminal with the board beside it."""
+    offers = _offer_lines(scene, setting.columns) if scene.offers else []
+    room = height - len(offers)
+    board = scene.board(state)
+    size = board.size_for(setting.columns - OFFICE - 1, room) if board and state.view is not None else None
+    if board is None or size is None:
+        page = referee_page(state, scene, setting.columns, room)
+        return Painting((*tall(page, room), *offers))
+    width = setting.columns - size[0] - 1
+    page = referee_page(state, scene, width, room)
+    picture = board.render(state.view, size, marks_of(scene))
+    return Painting((*tall(beside(page, picture.lines, width), room), *offers))
+
+
+def _page(state: ClientState, scene: Scene, setting: Setting) -> list[Line] | None:
+    """A page over everything, if one is open."""
+    width = setting.columns
+    if scene.overlay == COVER:
+        return cover_page(state, scene, width)
+    if scene.overlay == HELP:
+        return help_page(state, scene, width, setting.commands)
+    if scene.overlay == LOG:
+        return log_page(state, scene, width)
+    if scene.overlay == CHAT:
+        return [
+            title(scene.say("panel.chat"), width),
+            *chat_lines(state, scene, width)[-(setting.rows - 6) :],
+        ]
+    if scene.mode != STORY and state.role != REFEREE and (state.stage == GATHERING or state.view is None):
+        return waiting_page(state, scene, width, setting.levels)
+    return None
+
+
+def _table(state: ClientState, scene: Scene, setting: Setting, height: int) -> Painting:
+    """The board with what is beside it; without room for one, the sheet."""
+    board = scene.board(state)
+    columns = setting.columns
+    room = height - setting.tail
+    size = board.size_for(columns - SIDE, room) if board and is_full(columns, setting.rows) else None
+    tail = tail_lines(state, scene, columns)[: setting.tail]
+    if board is None or size is None or state.view is None:
+        lines = _without_board(state, scene, columns, max(0, room))
+        return Painting((*tall(lines, max(0, room)), *tail))
+    picture = board.render(state.view, size, marks_of(scene))
+    side = _side(state, scene, columns - size[0] - 1, room)
+    body = beside(picture.lines, side, size[0])
+    return Painting((*tall(body, room), *tail), picture, (0, 0))
+
+
+def _without_board(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
+    if scene.mode == WALK and scene.spot:
+        return cell_panel(state, scene, scene.spot.place, width)
+    if scene.mode == STORY and scene.story:
+        return step_lines(scene.story, scene.game_words(state), width, height)
+    return small_page(state, scene, width, height)
+
+
+def marks_of(scene: Scene) -> Marks:
+    if scene.mode == STORY and scene.story and scene.story.frame:
+        return Marks(ascii=scene.look.ascii, changed=scene.story.frame.places)
+    is_walking = scene.mode == WALK and scene.spot is not None
+    cursor = scene.spot.place if is_walking and scene.spot else ""
+    picked = ""
+    if scene.picked and len(scene.picked.begun.split()) > 1:
+        picked = scene.picked.begun.split()[1]
+    return Marks(ascii=scene.look.ascii, cursor=cursor, picked=picked, reach=scene.reach)
+
+
+def _side(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
+    """The boxes in one column; with very much room, the log in a second one."""
+    if width >= 72:
+        half = min(40, width // 2)
+        left = _boxes(state, scene, half, height)
+        return beside(left, _talk(state, scene, width - half - 2, height), half, "  ")
+    lines = _boxes(state, scene, width, height)
+    left_over = height - len(lines)
+    if width >= WIDE and left_over > 3 and scene.overlay != CELL:
+        lines += [rule(width, scene), *_talk(state, scene, width, left_over - 1)]
+    return lines[:height]
+
+
+def _boxes(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
+    place = scene.spot.place if scene.spot and scene.mode == WALK else ""
+    if scene.overlay == CELL:
+        return cell_panel(state, scene, place, width)[:height]
+    divider = rule(width, scene)
+    lines: list[Line] = list(outcome_lines(state, scene, width))
+    if state.sheets and scene.mode != STORY and state.stage in (WRITING, CLOSED):
+        lines += [*sheet_panel(state, scene, width, of_server=_asks_seal(scene)), divider]
+    lines += [*seats_panel(state, scene, width), divider]
+    if width >= WIDE:
+        lines.append(title(scene.say("panel.reserves"), width, scene.say("panel.strength")))
+    lines += holdings_panel(state, scene, width, place)
+    if place:
+        lines += [*([divider] if width >= WIDE else []), *cell_panel(state, scene, place, width)]
+    if scene.mode == STORY and scene.story and width < WIDE:
+        told = step_lines(scene.story, scene.game_words(state), width, max(0, height - len(lines) - 1))
+        lines += [divider, *told]
+    return lines[:height]
+
+
+def _asks_seal(scene: Scene) -> bool:
+    return scene.ask is not None and scene.ask.shows_sheet
+
+
+def _talk(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
+    """Log and chat below each other; while a story is told, its steps."""
+    if scene.mode == STORY and scene.story:
+        steps = step_lines(scene.story, scene.game_words(state), width, height - 1)
+        return [title(scene.say("panel.story"), width), *steps]
+    chat = chat_lines(state, scene, width)[-max(2, height // 3) :] if state.chat else []
+    room = height - 1 - (len(chat) + 1 if chat else 0)
+    log = log_lines(state, scene, width, is_short=True)
+    lines = [title(scene.say("panel.log"), width), *(log[-room:] if room > 0 else [])]
+    if chat:
+        lines += [title(scene.say("panel.chat"), width), *chat]
+    return lines
+
+
+def tail_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    """Two lines that belong to what one is doing: offers, choices, the step of the story; else the log."""
+    if scene.mode == STORY and scene.story and scene.story.frame:
+        said = scene.game_words(state).say(scene.story.frame.note)
+        return tall(block(said, width, "class:title"), TAIL)
+    if scene.mode == WALK and scene.choices:
+        return _choice_lines(scene, width)
+    if scene.offers:
+        return _offer_lines(scene, width)
+    recent = log_lines(state, scene, width, is_short=True)[-TAIL:]
+    if state.chat and state.may_talk:
+        recent = [*recent[-1:], *chat_lines(state, scene, width)[-1:]]
+    return tall(recent, TAIL)
+
+
+def _offer_lines(scene: Scene, width: int) -> list[Line]:
+    """The next words, the chosen one pointed out, and what it means."""
+    first = max(0, scene.chosen)
+    words: list[tuple[str, str]] = []
+    for number, offer in enumerate(scene.offers):
+        style = "class:chosen" if number == scene.chosen else ""
+        words += [(style, offer.text.split()[-1]), ("", " ")]
+    start = 0
+    while start < 2 * first and sum(len(text) for _, text in words[start : 2 * first + 2]) > width - 3:
+        start += 2
+    more = [("", "<")] if start else []
+    gloss = scene.offers[first]
+    return [
+        fit([*more, *words[start:]], width),
+        fit([("class:dim", f"{gloss.text}: {gloss.gloss}")], width),
+    ]
+
+
+def _choice_lines(scene: Scene, width: int) -> list[Line]:
+    words: list[tuple[str, str]] = []
+    for number, choice in enumerate(scene.choices):
+        style = "class:chosen" if number == scene.choice else ""
+        words += [(style, f" {choice.begun.split()[0]} "), ("", " ")]
+    now = scene.choices[min(scene.choice, len(scene.choices) - 1)]
+    reach = f"{now.begun} > {' '.join(now.last_words)}"
+    return [fit(words, width), fit([("class:dim", reach)], width)]

@@ -1,0 +1,263 @@
+"""The player's hand: what every key and command does, whatever it is bound to."""
+
+from pathlib import Path
+
+from client.records import write_record
+from client.screens.commands import obey, offers_for
+from client.screens.scene import CHAT, COVER, HELP, LOG, OVERLAYS, STORY, TYPE, WALK, sheets_of
+from client.screens.story import Story, tell
+from client.screens.walking import Walking
+from client.state import BETWEEN, OVER, REFEREE, WRITING
+
+
+class Hand(Walking):
+    def follow(self) -> None:
+        state, scene = self.state, self.scene
+        phase = state.phase.phase if state.phase else 0
+        if (phase, state.stage == WRITING) != scene.known_phase:
+            scene.known_phase = (phase, state.stage == WRITING)
+            self._open_phase()
+        if scene.sheet not in state.sheets:
+            scene.sheet = next(iter(sheets_of(state)), "")
+        scene.line = min(scene.line, len(self.lines))
+        if scene.known_rounds < 0 and state.stage:
+            is_unread = state.stage == BETWEEN and state.seat not in state.ready
+            scene.known_rounds = len(state.rounds) - 1 if state.rounds and is_unread else len(state.rounds)
+        if 0 <= scene.known_rounds < len(state.rounds):
+            scene.known_rounds = len(state.rounds)
+            if state.stage in (BETWEEN, OVER) and state.role != REFEREE:
+                self.open_story(len(state.rounds) - 1, is_live=True)
+
+    def _open_phase(self) -> None:
+        """New orders are due, or none any more: nothing half done is carried over."""
+        scene = self.scene
+        scene.let_go()
+        scene.forget_offers()
+        scene.message = ""
+        self.completer.forget()
+        scene.line, scene.recalled = 0, -1
+        if self.state.stage == WRITING and scene.mode != STORY and not scene.overlay and not self.get_text():
+            self.text_changed()
+
+    def text_changed(self) -> None:
+        """Ask how the line may go on; search as one types."""
+        scene, text = self.scene, self.get_text()
+        if scene.is_searching:
+            scene.search, scene.scroll = text, 0
+            return
+        scene.forget_offers()
+        if scene.overlay == CHAT:
+            return
+        if text.startswith(":") or (text.strip() and not self.state.seat):
+            self._show_offers(offers_for(self, text))
+        elif self.state.may_write and scene.mode == TYPE and text.strip():
+            self.ask_offers()
+
+    def enter(self) -> None:
+        scene, text = self.scene, self.get_text().strip()
+        self.touch()
+        if scene.is_searching:
+            scene.is_searching = False
+            self.set_text("")
+        elif scene.overlay == CHAT:
+            self._talk(text)
+        elif text.startswith(":") or (text and not self.state.seat):
+            self._command(text)
+        elif not text:
+            self._enter_nothing()
+        elif self.state.may_write:
+            self.write(text)
+        else:
+            self.say_why_not()
+
+    def _command(self, text: str) -> None:
+        self.set_text("")
+        self.scene.forget_offers()
+        obey(self, text)
+
+    def _enter_nothing(self) -> None:
+        if self.state.stage == BETWEEN and self.state.seat:
+            self.ready()
+        elif self.state.may_write and self.scene.line < len(self.lines):
+            self.delete()  # its words were taken away one by one
+        elif self.state.may_write:
+            self.say("hint.write")
+
+    def seal(self) -> None:
+        if self.state.sealed:
+            self.unseal()
+        elif not self.state.may_write:
+            self.say_why_not()
+        else:
+            orders = sum(len(sheet.lines) for sheet in self.state.sheets.values())
+            typed = self.get_text().strip()
+            code = "ask.seal-typed" if typed and not typed.startswith(":") else "ask.seal"
+            self.ask(code, self._seal, shows_sheet=True, count=orders, text=typed)
+
+    def _seal(self) -> None:
+        self.set_text("")
+        self.scene.forget_offers()
+        if self.scene.mode == WALK:
+            self.back_to_typing()
+        self.do(self.session.seal(), self.scene.say("done.sealed"))
+
+    def unseal(self) -> None:
+        self.do(self.session.unseal(), self.scene.say("done.unsealed"))
+
+    def ready(self) -> None:
+        """With all who share this terminal."""
+        for session in (self.session, *self.companions):
+            if session.state.stage == BETWEEN:
+                self.do(session.ready(), self.scene.say("done.ready"))
+
+    def pause(self) -> None:
+        if self.state.clock.paused_by:
+            self.do(self.session.cont(), self.scene.say("done.continued"))
+        else:
+            self.ask("ask.pause", lambda: self.session.pause())
+
+    def quit(self) -> None:
+        if self.scene.ask is not None:  # asked twice is meant
+            self.leave(0)
+        else:
+            held = "ask.quit" if self.state.seat and self.state.stage != OVER else "ask.quit-plain"
+            self.ask(held, lambda: self.leave(0))
+
+    def open_chat(self) -> None:
+        if not self.state.may_talk:
+            self.say("hint.quiet" if self.state.stage == WRITING else "hint.no-chat")
+            return
+        self.scene.overlay, self.scene.scroll = CHAT, 0
+        self.set_text("")
+        self.scene.forget_offers()
+
+    def _talk(self, text: str) -> None:
+        self.set_text("")
+        if text:
+            self.do(self.session.chat(text, self.scene.chat_to))
+        else:
+            self.scene.overlay = ""
+
+    def open_page(self, page: str) -> None:
+        scene = self.scene
+        scene.overlay = "" if scene.overlay == page else page
+        scene.scroll, scene.search, scene.is_searching = 0, "", False
+        if page == LOG and scene.overlay:
+            scene.scroll = 10**6
+
+    def search(self) -> None:
+        if self.scene.overlay == LOG:
+            self.scene.is_searching = True
+            self.set_text("")
+
+    def scroll(self, by: int) -> None:
+        self.scene.scroll = max(0, self.scene.scroll + by)
+
+    def open_story(self, number: int, *, is_live: bool = False) -> None:
+        board, rounds = self.scene.board(self.state), self.state.rounds
+        if board is None or not rounds:
+            self.say("hint.no-rounds")
+            return
+        number = max(0, min(number, len(rounds) - 1))
+        scene = self.scene
+        scene.let_go()
+        scene.forget_offers()
+        scene.ask = None
+        scene.story = tell(board, rounds[number], number, is_live=is_live)
+        scene.mode, scene.overlay = STORY, ""
+
+    @property
+    def story(self) -> Story | None:
+        return self.scene.story if self.scene.mode == STORY else None
+
+    def other_round(self, by: int) -> None:
+        if self.story:
+            self.open_story(self.story.number + by)
+
+    def turn(self, by: int) -> None:
+        self.touch()
+        if self.story and not self.story.turn(by):
+            self.end_story()
+
+    def skip_part(self) -> None:
+        if self.story and not self.story.skip_part():
+            self.end_story()
+
+    def tell_all(self) -> None:
+        if self.story:
+            self.story.page = self.story.pages - 1
+
+    def end_story(self) -> None:
+        scene = self.scene
+        was_live = scene.story is not None and scene.story.is_live
+        scene.story, scene.mode = None, TYPE
+        if was_live and self.state.stage == BETWEEN and self.state.seat:
+            self.ready()
+        elif self.state.stage == WRITING:
+            self.go_to_line(len(self.lines))
+
+    def back(self) -> None:
+        """Esc: out of whatever is open, one step at a time."""
+        scene = self.scene
+        self.touch()
+        if scene.ask:
+            scene.ask = None
+        elif scene.is_searching:
+            scene.is_searching, scene.search = False, ""
+            self.set_text("")
+        elif scene.overlay in (*OVERLAYS, CHAT):
+            scene.overlay = ""
+            self.set_text("")
+        elif scene.mode == STORY:
+            self.end_story()
+        elif scene.mode == WALK and scene.is_picked:
+            scene.let_go()
+            self._look_around()
+        elif scene.mode == WALK:
+            self.back_to_typing()
+        else:
+            self.go_to_line(len(self.lines))
+
+    def show_board(self) -> None:
+        """F2: walk the board; the referee has it in place of the log."""
+        if self.state.role == REFEREE:
+            self.scene.shows_board = not self.scene.shows_board
+        elif self.story:
+            self.say("hint.story")
+        else:
+            self.start_walk()
+
+    def click(self, place: str) -> None:
+        """The mouse on a place of the board: go there and take up, or send what is taken up."""
+        if self.scene.ask or self.story or self.state.role == REFEREE:
+            return
+        self.touch()
+        if self.scene.mode != WALK:
+            self.start_walk()
+        if self.scene.picked and place in self.scene.reach:
+            self.put_cursor(place)
+            self.pick()
+        else:
+            self.take_up_at(place)
+
+    def cover(self) -> None:
+        """Another player's turn at this terminal: nothing shows until they say so."""
+        self.set_text("")
+        self.scene.forget_offers()
+        self.scene.story, self.scene.ask, self.scene.mode = None, None, TYPE
+        self.scene.overlay, self.scene.message = COVER, ""
+
+    def uncover(self) -> None:
+        self.scene.overlay = ""
+
+    def help(self) -> None:
+        self.open_page(HELP)
+
+    def save(self, path: str) -> None:
+        """The record of the game as far as it has been told, for `qg replay`."""
+        target = Path(path or f"{self.state.table or 'table'}.json").expanduser()
+        try:
+            write_record(target, self.state)
+            self.say("done.exported", path=str(target))
+        except OSError as error:
+            self.say("hint.export-failed", path=str(target), reason=error.strerror or str(error))

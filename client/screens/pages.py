@@ -1,0 +1,156 @@
+"""Whole pages of text: help, the log, the table that fills, and what shows on a small terminal."""
+
+from collections.abc import Sequence
+
+from client.boards.api import Line
+from client.screens.lines import block, padded, plain
+from client.screens.panels import chat_lines, log_lines, seat_rows, seats_panel, sheet_panel, title
+from client.screens.scene import Scene
+from client.state import GATHERING, OVER, ClientState
+from client.style import army
+from client.words import words
+
+
+def help_page(
+    state: ClientState, scene: Scene, width: int, commands: Sequence[tuple[str, str]]
+) -> list[Line]:
+    """First what one can do here and now, then the pieces, the rules in short, every command."""
+    width = min(width, 100)
+    lines: list[Line] = []
+    for section in (_here(state, scene), "orders", "board"):
+        lines += _section(scene, section, width)
+    lines += [title(scene.say("help.pieces-title"), width), *_pieces(state, scene), ()]
+    lines += [title(scene.say("help.rules-title"), width), *_rules(state, scene, width), ()]
+    lines += [title(scene.say("help.commands-title"), width)]
+    for name, gloss in commands:
+        lines += block(f"{padded(name, 22)} {gloss}", width)
+    return lines
+
+
+def _here(state: ClientState, scene: Scene) -> str:
+    if state.role == "referee":
+        return "referee"
+    if state.stage == GATHERING:
+        return "gathering"
+    return scene.mode
+
+
+def _section(scene: Scene, section: str, width: int) -> list[Line]:
+    lines: list[Line] = [title(scene.say(f"help.{section}-title"), width)]
+    for line in scene.say(f"help.{section}").splitlines():
+        lines += block(line, width)
+    return [*lines, ()]
+
+
+def _rules(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    short = words(scene.look.language).tables.get(f"rules-{state.game}", {}).get("short", ())
+    return [line for rule in short for line in block(f"- {rule}", width)]
+
+
+def _pieces(state: ClientState, scene: Scene) -> list[Line]:
+    board = scene.board(state)
+    if board is None:
+        return []
+    heads = scene.say("help.piece-columns").split("|")
+    sizes = (5, 18, 7, 7, 20)
+    lines: list[Line] = [
+        (("", "".join(padded(head, size) for head, size in zip(heads, sizes, strict=True))),)
+    ]
+    for row in board.pieces(scene.game_words(state)):
+        ground = scene.say(f"ground.{row.ground}")
+        cells = (row.code, row.name, row.power, row.range or "-", ground)
+        lines.append((("", "".join(padded(cell, size) for cell, size in zip(cells, sizes, strict=True))),))
+    return lines
+
+
+def log_page(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    """Everything that was said and done; with a search, only where it is found."""
+    lines = log_lines(state, scene, width)
+    chat = chat_lines(state, scene, width)
+    if chat:
+        lines += [(), title(scene.say("panel.chat"), width), *chat]
+    wanted = scene.search.casefold()
+    if not wanted:
+        return lines
+    found = [line for line in lines if wanted in plain(line).casefold()]
+    heading = scene.say("log.found", count=len(found), wanted=scene.search)
+    return [title(heading, width), *found]
+
+
+def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[str]) -> list[Line]:
+    """The table before the game: who sits where, and how to go on."""
+    width = min(width, 76)
+    lines: list[Line] = [(), title(scene.say("gathering.title", name=state.table_name), width), ()]
+    lines += seats_panel(state, scene, min(width, 40))
+    lines.append(())
+    if state.free:
+        lines += block(scene.say("gathering.wait", free=", ".join(state.free)), width)
+        if levels and state.role != "watcher":
+            lines += block(
+                scene.say(
+                    "gathering.bots",
+                    levels=", ".join(levels),
+                    seat=state.free[0],
+                    level=levels[len(levels) // 2],
+                ),
+                width,
+            )
+    elif state.tournament:
+        lines += block(scene.say("gathering.full"), width)
+    if scene.welcome:
+        lines += [(), *block(scene.welcome, width, "class:title")]
+    if state.chat:
+        lines += [(), title(scene.say("panel.chat"), width), *chat_lines(state, scene, width)[-6:]]
+    return lines
+
+
+def cover_page(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    """Between two players at one terminal."""
+    who = state.label(state.seat)
+    said = scene.say("cover.turn", who=who)
+    return [
+        (),
+        (),
+        *block(said, width, "class:title", "  "),
+        (),
+        *block(scene.say("cover.go"), width, "", "  "),
+    ]
+
+
+def outcome_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    ended = state.outcome
+    if state.stage != OVER or ended is None:
+        return []
+    if ended.winners:
+        said = scene.say("over.won", winners=", ".join(state.label(seat) for seat in ended.winners))
+        style = army(ended.winners[0])
+    else:
+        said, style = scene.say("over.draw"), ""
+    mine = bool(state.seat) and state.seat in ended.winners
+    lines = block(said + (" " + scene.say("over.yours") if mine else ""), width, style or "class:title")
+    if ended.text:
+        lines += block(ended.text, width)
+    return lines
+
+
+def small_page(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
+    """No room for a board: the sheet, the last events, and a hint."""
+    lines = outcome_lines(state, scene, width)
+    lines += sheet_panel(state, scene, width)[: max(0, height - 1)]
+    if state.stage == GATHERING or not state.sheets:
+        lines += seats_panel(state, scene, width)
+    hint = block(scene.say("small.hint"), width, "class:dim")[: max(0, height - len(lines))]
+    room = height - len(lines) - len(hint)
+    return lines + (log_lines(state, scene, width, is_short=True)[-room:] if room > 0 else []) + hint
+
+
+def referee_page(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
+    lines = outcome_lines(state, scene, width) + seat_rows(state, scene, width)
+    lines.append((("class:dim", scene.say("referee.watchers", count=state.watchers)),))
+    lines += [(), title(scene.say("panel.log"), width)]
+    room = max(0, height - len(lines))
+    events = log_lines(state, scene, width, is_short=True)
+    chat = chat_lines(state, scene, width)[-3:]
+    if chat and room > 6:
+        events = [*events[-(room - len(chat) - 1) :], title(scene.say("panel.chat"), width), *chat]
+    return lines + (events[-room:] if room else [])

@@ -1,0 +1,213 @@
+"""The boxes beside the board: order sheet, seats, reserves, the place under the cursor, log and chat."""
+
+import time
+
+from client.boards.api import Fragment, Line
+from client.screens.lines import block, cut, fit, hang, padded, plain
+from client.screens.scene import CELL, Scene, sheets_of
+from client.screens.status import minutes
+from client.state import BETWEEN, WRITING, ClientState, DeskSheet, LogLine, RoundTold
+from client.style import army
+from protocol.ids import SheetKey
+from protocol.messages import SeatLine
+from protocol.texts import catalogue
+from protocol.views import NOTES
+
+WIDE = 24
+"""From this width on a box beside the board has words for everything."""
+
+
+def title(text: str, width: int, right: str = "") -> Line:
+    room = width - len(right)
+    return (("class:title", padded(text, room)), ("", right))
+
+
+def rule(width: int, scene: Scene) -> Line:
+    return (("class:rule", ("-" if scene.look.ascii else "─") * width),)
+
+
+def most_lines(state: ClientState) -> int:
+    return state.phase.lines or 5 if state.phase else 5
+
+
+def sheet_panel(state: ClientState, scene: Scene, width: int, *, of_server: bool = False) -> list[Line]:
+    """The sheet that is written on, five lines numbered; the player's other sheets in a line each."""
+    lines: list[Line] = []
+    for key in sheets_of(state):
+        sheet = state.sheets[key]
+        if key == scene.sheet or len(state.sheets) == 1:
+            lines += _open_sheet(state, scene, key, sheet, width, of_server)
+        else:
+            said = scene.say("sheet.other", count=len(sheet.lines))
+            lines.append(((army(key), f" {key} "), ("", f" {said}")))
+    return lines
+
+
+def _open_sheet(
+    state: ClientState, scene: Scene, key: SheetKey, sheet: DeskSheet, width: int, of_server: bool
+) -> list[Line]:
+    most = most_lines(state)
+    shown = sheet.stored if of_server or state.sealed else sheet.lines
+    word = "sheet.sealed" if state.sealed else "sheet.orders"
+    count = f"{len(shown)}/{most}"
+    heading = fit(((army(key), f" {key} "), ("class:title", f" {scene.say(word)}")), width - len(count))
+    lines: list[Line] = [(*heading, ("", count))]
+    for number in range(max(most, len(shown))):
+        text = shown[number] if number < len(shown) else ""
+        lines.append(_order_line(state, scene, sheet, number, text, width))
+    return lines
+
+
+def _order_line(
+    state: ClientState, scene: Scene, sheet: DeskSheet, number: int, text: str, width: int
+) -> Line:
+    mark = _mark(state, scene, sheet, number, text)
+    is_here = scene.line == number and state.may_write
+    style = "class:advice" if mark == "!" else "class:good" if state.sealed and text else ""
+    body = columns(text, width - 3) if text else ("_" if is_here else ".")
+    number_style = "class:chosen" if is_here else ""
+    return fit([(number_style, f"{number + 1}"), (style, mark), (style, body)], width)
+
+
+def _mark(state: ClientState, scene: Scene, sheet: DeskSheet, number: int, text: str) -> str:
+    """! for advice, a tick for what is sealed, a dot for what is not stored yet."""
+    if not text:
+        return " "
+    if state.sealed:
+        return "+" if scene.look.ascii else "✓"
+    if sheet.lines[number : number + 1] != sheet.stored[number : number + 1]:
+        return "~"
+    return "!" if sheet.advice_for(number) else " "
+
+
+def columns(text: str, width: int) -> str:
+    """Piece, from and to below each other, if they fit there."""
+    words = text.split()
+    column = max(4, min(7, width // 3))
+    if len(words) != 3 or any(len(word) >= column for word in words):
+        return text
+    return "".join(f"{word:<{column}}" for word in words).rstrip()
+
+
+def seat_word(line: SeatLine, state: ClientState) -> str:
+    if not line.name:
+        return "free"
+    if not line.in_play and state.phase:
+        return "out"
+    if state.stage == WRITING and line.sealed:
+        return "sealed"
+    if not line.connected and not line.bot:
+        return "away"
+    if state.stage == BETWEEN:
+        return "ready" if line.ready or line.bot else "reading"
+    if state.stage == WRITING:
+        return "writing" if line.written else "thinking"
+    return "bot" if line.bot else "here"
+
+
+def seats_panel(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    lines: list[Line] = []
+    for line in state.seats:
+        said = scene.say(f"seat.{seat_word(line, state)}")
+        chips: list[Fragment] = [(army(letter), letter) for letter in line.seat]
+        name = scene.say("seat.bot") if line.bot and width < WIDE else line.name
+        name += f" ({scene.say('seat.you')})" if line.seat == state.seat and width >= WIDE else ""
+        room = width - len(line.seat) - len(said) - 2
+        lines.append(fit([*chips, ("", f" {padded(name, max(0, room))} "), ("", said)], width))
+    return lines
+
+
+def holdings_panel(state: ClientState, scene: Scene, width: int, cursor: str = "") -> list[Line]:
+    """Reserves and Power; a flag for each held."""
+    board = scene.board(state)
+    if board is None or state.view is None:
+        return []
+    lines: list[Line] = []
+    for held in board.holdings(state.view):
+        flags = "^" * len(held.flags)
+        reserve = held.text.replace(" ", "") if width < 20 else held.text
+        text = scene.say("holding.out") if held.is_out else f"{flags} {held.power}P {reserve}"
+        if width >= WIDE and not held.is_out:
+            text = padded(text, width - 8) + f"{held.strength:>5}"
+        is_cursor = cursor == f"RV{held.army}"
+        style = "class:cursor" if is_cursor else ""
+        lines.append(fit([(army(held.army), held.army), (style, f" {text}")], width))
+    return lines
+
+
+def cell_panel(state: ClientState, scene: Scene, place: str, width: int) -> list[Line]:
+    """All that stands on a place, and, for what is picked there, where it gets."""
+    board = scene.board(state)
+    if board is None or state.view is None or not place:
+        return []
+    inspected = board.inspect(state.view, place, scene.game_words(state))
+    if width < WIDE and scene.overlay != CELL:
+        return [fit(line, width) for line in (inspected[0][:1], *inspected[1:])]
+    lines = block(plain(inspected[0]), width, "class:title")
+    lines += [short for line in inspected[1:] for short in hang(line, width)]
+    for number, choice in enumerate(scene.choices):
+        style = "class:chosen" if number == scene.choice else ""
+        reach = " ".join(choice.last_words)
+        lines += block(f"{choice.begun} > {reach}", width, style)
+    return lines
+
+
+def spoken(entry: LogLine, scene: Scene) -> str:
+    return catalogue(entry.subject, scene.look.language).say(entry.note) if entry.note else entry.text
+
+
+def wall(at: float) -> str:
+    return time.strftime("%H:%M", time.localtime(at))
+
+
+def log_lines(state: ClientState, scene: Scene, width: int, *, is_short: bool = False) -> list[Line]:
+    """The table's log with the rounds' stories in it, oldest first."""
+    lines: list[Line] = []
+    stories: dict[int, list[RoundTold]] = {}
+    for told in state.rounds:
+        stories.setdefault(told.phase, []).append(told)
+    for entry in state.log[-60:] if is_short else state.log:
+        lines += block(f"{wall(entry.at)} {spoken(entry, scene)}", width)
+        code = entry.note.code if entry.note else ""
+        phase = entry.note.args.get("phase") if entry.note else None
+        if code.startswith("event.sheets_read") and isinstance(phase, int) and stories.get(phase):
+            lines += _story_lines(state, scene, stories[phase].pop(0), width)
+    return lines
+
+
+def _story_lines(state: ClientState, scene: Scene, told: RoundTold, width: int) -> list[Line]:
+    words, note_of = scene.game_words(state), NOTES.get(state.game)
+    said = [words.say(note_of(event)) for event in told.story] if note_of else []
+    return [line for text in said for line in block(text, width, "class:dim", "  ")]
+
+
+def chat_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    lines: list[Line] = []
+    for said in state.chat[-100:]:
+        to = f" > {state.label(said.to)}" if said.to else ""
+        lines += block(f"{state.label(said.sender)}{to}: {said.text}", width)
+    return lines
+
+
+def seat_rows(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    """The referee's table: seat, name, link, state, time used, pause."""
+    heads = scene.say("referee.columns").split("|")
+    lines: list[Line] = [(("class:title", _row(heads, width)),)]
+    for line in state.seats:
+        link = "bot" if line.bot else "here" if line.connected else "away" if line.name else "free"
+        cells = [
+            "",
+            line.name or "-",
+            scene.say(f"seat.{link}"),
+            scene.say(f"seat.{seat_word(line, state)}"),
+            minutes(line.seconds_used),
+            scene.say("referee.pause-left" if line.pause_left else "referee.pause-used"),
+        ]
+        chips: list[Fragment] = [(army(letter), letter) for letter in line.seat]
+        lines.append(fit([*chips, ("", _row(cells, width)[len(line.seat) :])], width))
+    return lines
+
+
+def _row(cells: list[str], width: int) -> str:
+    sizes = (6, max(8, min(24, width - 54)), 11, 12, 9, 8)
+    return cut("".join(padded(cell, size) for cell, size in zip(cells, sizes, strict=True)), width)

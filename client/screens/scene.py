@@ -1,0 +1,104 @@
+"""What a person is doing at the screen: which mode, which line, where the cursor is. No game, no server."""
+
+from collections.abc import Awaitable, Callable
+
+from msgspec import Struct
+
+from client.boards import BOARDS
+from client.boards.api import Board, Spot
+from client.look import Look
+from client.screens.story import Story
+from client.state import ClientState
+from protocol.ids import Seat, SheetKey
+from protocol.messages import Offer
+from protocol.notes import Arg, Note
+from protocol.texts import Catalogue, catalogue
+
+TYPE, WALK, STORY = "type", "walk", "story"
+HELP, LOG, CELL, CHAT, COVER = "help", "log", "cell", "chat", "cover"
+"""What may lie over a mode."""
+OVERLAYS = (HELP, LOG, CELL)
+
+
+def sheets_of(state: ClientState) -> list[SheetKey]:
+    """One's own sheets, always in the order of the seat's letters."""
+    return sorted(state.sheets, key=lambda key: (state.seat.find(key), key))
+
+
+class Ask(Struct, eq=False):
+    """A question before something that cannot be undone."""
+
+    question: str
+    act: Callable[[], Awaitable[object] | None]
+    shows_sheet: bool = False
+
+
+class Choice(Struct, frozen=True):
+    """A beginning of an order at a place, and how it may go on."""
+
+    begun: str
+    offers: tuple[Offer, ...]
+
+    @property
+    def last_words(self) -> tuple[str, ...]:
+        return tuple(offer.text.split()[-1] for offer in self.offers)
+
+
+class Scene(Struct, eq=False):
+    look: Look
+    mode: str = TYPE
+    overlay: str = ""
+    sheet: SheetKey = ""
+    line: int = 0
+    spot: Spot | None = None
+    choices: tuple[Choice, ...] = ()
+    choice: int = 0
+    is_picked: bool = False
+    offers: tuple[Offer, ...] = ()
+    chosen: int = -1
+    reach: frozenset[str] = frozenset()
+    scroll: int = 0
+    search: str = ""
+    is_searching: bool = False
+    story: Story | None = None
+    ask: Ask | None = None
+    message: str = ""
+    recalled: int = -1
+    chat_to: Seat = ""
+    known_rounds: int = -1
+    """How many rounds had been told when we last looked."""
+    known_phase: tuple[int, bool] = (0, False)
+    has_rung: int = 0
+    """The phase in which the bell of the last half minute has rung."""
+    welcome: str = ""
+    """What the command line had to say before the screen was there: how others join."""
+    shows_board: bool = False
+    """The referee looks at the board instead of the log."""
+
+    @property
+    def words(self) -> Catalogue:
+        return catalogue("texts", self.look.language, "client.screens")
+
+    def say(self, code: str, /, **args: Arg) -> str:
+        return self.words.say(Note(code, args))
+
+    def game_words(self, state: ClientState) -> Catalogue:
+        board = self.board(state)
+        return (
+            catalogue(board.subject, self.look.language) if board else catalogue("table", self.look.language)
+        )
+
+    def board(self, state: ClientState) -> Board | None:
+        return BOARDS.get(state.game)
+
+    @property
+    def picked(self) -> Choice | None:
+        return self.choices[self.choice] if self.is_picked and self.choice < len(self.choices) else None
+
+    def let_go(self) -> None:
+        """Nothing picked, nothing lit."""
+        self.choices, self.choice, self.is_picked = (), 0, False
+        self.reach = frozenset()
+
+    def forget_offers(self) -> None:
+        self.offers, self.chosen, self.reach = (), -1, frozenset()

@@ -1,0 +1,99 @@
+"""The first line: where the game stands, the hourglass, who has sealed, the link."""
+
+from client.boards.api import Fragment, Line
+from client.screens.lines import fit, width_of
+from client.screens.scene import Scene
+from client.state import BETWEEN, WRITING, ClientState
+from client.style import army
+
+MINUTE, SOON, NOW = 60, 30, 10
+
+
+def minutes(seconds: float) -> str:
+    whole = int(seconds + 0.5)
+    return f"{whole // 60}:{whole % 60:02}"
+
+
+def urgency(left: float | None) -> str:
+    """How the hourglass is to be shown: nothing, "minute", "soon" or "now"."""
+    if left is None or left > MINUTE:
+        return ""
+    return "now" if left <= NOW else "soon" if left <= SOON else "minute"
+
+
+def bar(left: float, length: float, cells: int) -> str:
+    full = min(cells, max(0, round(cells * left / length))) if length > 0 else 0
+    return "[" + "#" * full + "." * (cells - full) + "]"
+
+
+def clock_part(state: ClientState, scene: Scene, now: float, cells: int) -> list[Fragment]:
+    face = state.clock
+    if face.paused_by:
+        left = face.pause_left_at(now)
+        figures = f" {minutes(left)}" if left is not None else ""
+        who = face.paused_by if state.line(face.paused_by) is None else state.label(face.paused_by)
+        reason = scene.say(f"clock.{who}") if who in ("referee", "restart", "nobody") else who
+        return [("class:clock.soon", f" {scene.say('clock.stopped')}{figures} {reason} ")]
+    left = face.left_at(now)
+    if left is None or state.stage not in (WRITING, BETWEEN):
+        return [("", scene.say("clock.none"))] if state.stage == WRITING else []
+    word = urgency(left) if state.stage == WRITING else ""
+    said = scene.say(f"clock.{word}") if word else scene.say(f"clock.{state.stage}")
+    style = f"class:clock.{word}" if word else ""
+    text = f"{said} {minutes(left)} {bar(left, face.length or left, cells)}"
+    return [(style, f" {text} " if word else text)]
+
+
+def status(state: ClientState, scene: Scene, width: int, now: float, before: str = "") -> Line:
+    """As many parts as fit, the less important left out first."""
+    cells = 6 if width < 100 else 18
+    parts = [
+        (5, [("bold", f" {before}{state.table_name or state.game.upper()}")]),
+        (2, [("bold", _stage(state, scene))]),
+        (3, _you(state, scene)),
+        (1, clock_part(state, scene, now, cells)),
+        (4, _sealed(state, scene)),
+        (0 if state.link == "lost" else 6, _link(state, scene, now)),
+    ]
+    shown = [part for part in parts if part[1]]
+    while len(shown) > 1 and _length(shown) > width:
+        shown.remove(max(shown, key=lambda part: part[0]))
+    joined: list[Fragment] = []
+    for _, fragments in shown:
+        joined += [("", " | ")] if joined else []
+        joined += fragments
+    styled = [(f"class:status {style}", text) for style, text in joined]
+    return fit(styled, width, "class:status")
+
+
+def _length(parts: list[tuple[int, list[Fragment]]]) -> int:
+    return sum(width_of(fragments) for _, fragments in parts) + 3 * (len(parts) - 1)
+
+
+def _stage(state: ClientState, scene: Scene) -> str:
+    if not state.phase:
+        return scene.say(f"stage.{state.stage or 'connecting'}")
+    last = scene.say("stage.last") if state.phase.last else ""
+    stage = "held" if state.held and state.stage != WRITING else state.stage
+    return f"{scene.say('stage.round', number=state.phase.phase)} {scene.say(f'stage.{stage}')}{last}"
+
+
+def _you(state: ClientState, scene: Scene) -> list[Fragment]:
+    if not state.seat:
+        return [("", scene.say(f"role.{state.role}"))] if state.role else []
+    chips = [(f"{army(letter)}", f" {letter} ") for letter in state.seat]
+    return [("", scene.say("role.you") + " "), *chips]
+
+
+def _sealed(state: ClientState, scene: Scene) -> list[Fragment]:
+    if state.stage != WRITING or not state.phase:
+        return []
+    sealed = sum(line.sealed for line in state.seats)
+    return [("", scene.say("status.sealed", sealed=sealed, all=len(state.phase.owing)))]
+
+
+def _link(state: ClientState, scene: Scene, now: float) -> list[Fragment]:
+    if state.link == "ok":
+        return [("", scene.say("link.ok"))]
+    seconds = int(now - state.lost_at) if state.lost_at is not None else 0
+    return [("class:banner", f" {scene.say(f'link.{state.link}', seconds=seconds)} ")]

@@ -1,0 +1,228 @@
+"""What a client asks of a server, as calls: each returns the answer or raises a ClientError with a sentence.
+
+`async with Session(address) as session:` is connected; then come to a table with `join`, `resume`, `watch`
+or `officiate`, and read `state`.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from client import model
+from client.errors import ClientError, LinkLost, Refusal
+from client.keeper import EVERYTHING, TRANSIENT, Keeper
+from client.state import ClientState, DeskSheet
+from client.wire import Wire
+from client.words import say
+from protocol import messages
+from protocol.ids import Lines, Seat, SheetKey
+from protocol.messages import ClientMessage, Offer, Opened, OptionValue, Refused, Seated, ServerMessage
+
+RETRY_SECONDS = 0.5
+
+Change: TypeAlias = Callable[[ClientState], ClientState]
+
+
+class Session(Keeper):
+    _dirty: asyncio.Event
+    _declined: dict[SheetKey, Refused]
+    _table = ""
+
+    async def __aenter__(self) -> "Session":
+        self._dirty = asyncio.Event()
+        self._declined = {}
+        await self.open()
+        return self
+
+    async def __aexit__(self, *exception: object) -> None:
+        await self.close()
+
+    async def tables(self) -> tuple[messages.TableLine, ...]:
+        return (await self.ask_for(messages.Tables, messages.ListTables())).tables
+
+    async def open_table(
+        self,
+        game: str,
+        name: str,
+        options: Mapping[str, OptionValue],
+        *,
+        password: str = "",
+        tournament: bool = False,
+    ) -> Opened:
+        wanted = messages.OpenTable(
+            game=game,
+            name=name,
+            key=secrets.token_urlsafe(16),
+            options=dict(options),
+            password=password,
+            tournament=tournament,
+        )
+        return await self.ask_for(Opened, wanted)
+
+    async def join(self, table: str, name: str, seat: Seat = "", password: str = "") -> Seated:
+        key = secrets.token_urlsafe(16)
+        joining = messages.Join(table=table, name=name, key=key, seat=seat, password=password)
+        seated = await self._enter(joining, self._resuming)
+        assert isinstance(seated, Seated)
+        return seated
+
+    async def resume(self, table: str, token: str) -> Seated:
+        """Back to a seat, with the whole story of the game so far."""
+        self.token = token
+        seated = await self._enter(messages.Resume(table=table, token=token, after=0), self._resuming)
+        assert isinstance(seated, Seated)
+        return seated
+
+    async def watch(self, table: str, password: str = "") -> None:
+        def watching() -> ClientMessage:
+            return messages.Watch(table=table, password=password, after=self.state.seq)
+
+        await self._enter(watching(), watching)
+
+    async def officiate(self, table: str, key: str) -> None:
+        def officiating() -> ClientMessage:
+            return messages.Officiate(table=table, key=key, after=self.state.seq)
+
+        await self._enter(officiating(), officiating)
+
+    async def leave(self) -> None:
+        """Give up the seat (before the game), or stop watching."""
+        self._entrance = None
+        await self.ask(messages.Leave())
+
+    def edit(self, change: Change) -> None:
+        """Change the sheets here and now (`client.desk`); the server gets them as soon as it can."""
+        before = self.state.sheets
+        self._set(change(self.state))
+        if self.state.sheets is not before:
+            self._declined.clear()
+            self._dirty.set()
+
+    async def write(self, sheet: SheetKey, lines: Lines) -> DeskSheet:
+        """The whole sheet; returns once the server has stored it, with its advice."""
+        self.edit(lambda state: model.write_sheet(state, sheet, lines))
+        self._check_pen()
+        await self.stored()
+        return self.state.sheets.get(sheet, DeskSheet())
+
+    def _check_pen(self) -> None:
+        if self.state.sealed:
+            raise ClientError(say(self.language, "error.sealed"))
+        if not self.state.may_write:
+            raise ClientError(say(self.language, "error.not-writing"))
+
+    async def stored(self) -> None:
+        """Wait until the server has everything that is on our sheets; over a cut link it says so at once."""
+        state = await self.until(lambda state: state.is_stored or self._declined or state.link == "lost")
+        for refused in self._declined.values():
+            raise Refusal(refused.code, refused.text)
+        if not state.is_stored:
+            raise LinkLost(say(self.language, "error.kept"))
+
+    async def seal(self) -> ServerMessage:
+        await self.stored()
+        revisions = {key: sheet.acked for key, sheet in self.state.sheets.items() if sheet.acked}
+        return await self.ask(messages.Seal(phase=self._phase(), revisions=revisions))
+
+    async def unseal(self) -> ServerMessage:
+        return await self.ask(messages.Unseal(phase=self._phase()))
+
+    async def suggest(self, sheet: SheetKey, above: Lines, text: str) -> tuple[Offer, ...]:
+        """How may a line go on, below those above it?"""
+        asked = messages.Suggest(sheet=sheet, above=above, text=text)
+        return (await self.ask_for(messages.Suggestions, asked)).offers
+
+    async def ready(self) -> ServerMessage:
+        return await self.ask(messages.Ready(phase=self._phase()))
+
+    async def pause(self) -> ServerMessage:
+        return await self.ask(messages.Pause())
+
+    async def cont(self) -> ServerMessage:
+        """End one's own pause, or start a clock that stands still for want of players."""
+        return await self.ask(messages.Continue())
+
+    async def chat(self, text: str, to: Seat = "") -> ServerMessage:
+        return await self.ask(messages.Chat(text=text, to=to))
+
+    async def invite(self, seat: Seat, level: str) -> ServerMessage:
+        return await self.ask(messages.Invite(seat=seat, level=level))
+
+    async def replace(self, seat: Seat, *, level: str = "", name: str = "") -> ServerMessage:
+        """By a bot of that level; or by a person of that name: the answer is a SeatKey for them."""
+        return await self.ask(messages.Replace(seat=seat, level=level, name=name))
+
+    async def start(self) -> ServerMessage:
+        """Referee: the game, or the next phase."""
+        return await self.ask(messages.Start())
+
+    async def hold(self) -> ServerMessage:
+        return await self.ask(messages.Hold())
+
+    async def release(self) -> ServerMessage:
+        return await self.ask(messages.Release())
+
+    async def stop_clock(self) -> ServerMessage:
+        return await self.ask(messages.StopClock())
+
+    async def start_clock(self) -> ServerMessage:
+        return await self.ask(messages.StartClock())
+
+    async def grant(self, seconds: float) -> ServerMessage:
+        return await self.ask(messages.Grant(seconds=seconds))
+
+    async def annotate(self, text: str) -> ServerMessage:
+        return await self.ask(messages.Annotate(text=text))
+
+    async def roll_back(self, phase: int) -> ServerMessage:
+        """Referee, between phases: to where the game stood when that phase opened."""
+        return await self.ask(messages.RollBack(phase=phase))
+
+    async def reread(self, sheets: Mapping[SheetKey, Lines]) -> ServerMessage:
+        """Referee, between phases: the last phase again, with these sheets in place of those handed in."""
+        return await self.ask(messages.Reread(sheets=dict(sheets)))
+
+    async def amend(self, lines: Lines) -> ServerMessage:
+        """Referee, between phases: correct the position, in the game's own notation."""
+        return await self.ask(messages.Amend(lines=lines))
+
+    async def finish(self, text: str = "", winners: tuple[Seat, ...] = ()) -> ServerMessage:
+        return await self.ask(messages.Finish(text=text, winners=winners))
+
+    def _phase(self) -> int:
+        return self.state.phase.phase if self.state.phase else 0
+
+    def _resuming(self) -> ClientMessage:
+        return messages.Resume(table=self._table, token=self.token, after=self.state.seq)
+
+    async def _enter(self, message: ClientMessage, again: Callable[[], ClientMessage]) -> ServerMessage:
+        """Through the door, and until the table is seen; `again` is how to come back."""
+        self._seen.clear()
+        answer = await self.ask(message)
+        if isinstance(answer, Seated):
+            self._table = answer.table
+        self._entrance = again
+        await self.until(lambda state: self._seen.is_set())
+        return answer
+
+    async def _work(self, wire: Wire) -> None:
+        """Post the sheets as they are changed, the latest revision only."""
+        self._dirty.set()
+        while True:
+            await self._dirty.wait()
+            self._dirty.clear()
+            for sheet, desk in tuple(self.state.sheets.items()):
+                if not desk.is_stored:
+                    await self._post(wire, sheet, desk)
+
+    async def _post(self, wire: Wire, sheet: SheetKey, desk: DeskSheet) -> None:
+        written = messages.Write(phase=self._phase(), sheet=sheet, revision=desk.revision, lines=desk.lines)
+        answer = await wire.ask(written)
+        if isinstance(answer, Refused) and answer.code in TRANSIENT:
+            await asyncio.sleep(RETRY_SECONDS)
+        elif isinstance(answer, Refused):
+            self._declined[sheet] = answer
+            self._set(model.give_up(self.state, sheet))
+            await wire.ask(messages.Sync(after=EVERYTHING))
+        self._dirty.set()

@@ -1,0 +1,54 @@
+"""A whole game of bots, told round by round: what `qg solo` does where there is no terminal."""
+
+from collections.abc import Mapping
+
+from client.console import Console
+from client.errors import Refusal
+from client.look import Look
+from client.narrator import Narrator, Voice
+from client.session import Session
+from client.state import BETWEEN, OVER
+from protocol.messages import OptionValue
+
+
+async def run_show(
+    session: Session,
+    options: Mapping[str, OptionValue],
+    level: str,
+    look: Look,
+    *,
+    rounds: int | None = None,
+    console: Console | None = None,
+) -> None:
+    voice = Voice(console or Console(), look.language)
+    # The outside referee of a tournament needs no seat, and starts every round at once.
+    opened = await session.open_table("power", voice.text("cli.show-name"), options, tournament=True)
+    await session.officiate(opened.table, opened.referee_key)
+    narrator = Narrator(session, voice, brief=True)
+    for seat in session.state.free:
+        await session.invite(seat, level)
+    await _go_on(session)
+    while session.state.stage != OVER and not voice.console.is_closed:
+        await session.until(lambda state: state.stage in (BETWEEN, OVER))
+        if rounds is not None and len(session.state.rounds) >= rounds:
+            await _finish(session, voice.text("cli.show-enough", count=rounds))
+        else:
+            await _go_on(session)
+    narrator.stop()
+
+
+async def _go_on(session: Session) -> None:
+    told = len(session.state.rounds)
+    try:
+        await session.start()
+        await session.until(lambda state: len(state.rounds) > told or state.stage == OVER)
+    except Refusal:  # that round was the last one
+        await session.until(lambda state: state.stage == OVER)
+
+
+async def _finish(session: Session, text: str) -> None:
+    try:
+        await session.finish(text)
+    except Refusal:
+        await session.until(lambda state: state.stage == OVER)
+    await session.until(lambda state: state.stage == OVER)
