@@ -1,0 +1,262 @@
+"""`qg` as it is typed: what is wrong is one sentence, and a whole game needs no terminal."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from client.choosing import read_duration
+from client.errors import ClientError
+from client.finder import find_tables
+from client.wire import NoPins
+from client.words import choose_language
+from server.app import App, Settings
+from tests.callers import FREE, call, open_table, seat_all, serving
+
+LONG = 60.0
+
+
+def environment(home: Path, **more: str) -> dict[str, str]:
+    return {**os.environ, "QG_HOME": str(home), "LC_ALL": "C.UTF-8", "TERM": "xterm-256color", **more}
+
+
+def qg(home: Path, *args: str, **more: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "client", *args]
+    env = environment(home, **more)
+    return subprocess.run(
+        command, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=LONG
+    )
+
+
+async def qg_beside(home: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    """While a server runs in this process."""
+    return await asyncio.to_thread(qg, home, *args)
+
+
+def is_one_sentence(done: subprocess.CompletedProcess[str], *words: str) -> bool:
+    text = done.stderr.strip()
+    assert done.returncode == 2, text
+    assert text.startswith("qg: "), text
+    assert "\n" not in text
+    assert "Traceback" not in text
+    assert all(word in text for word in words), text
+    return True
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (("join", "127.0.0.1:1"), ("nobody answers at 127.0.0.1:1", "qg")),
+        (("join", "no.such.host.invalid"), ("no.such.host.invalid", "check the name")),
+        (("watch", "127.0.0.1:99999"), ("is no address", "HOST:PORT")),
+        (("watch", "::::"), ("is no address",)),
+        (("solo", "--players", "7"), ("7", "qg --help")),
+        (("solo", "--seconds", "soon"), ("soon is no length of time", "3m")),
+        (("host", "--bots", "9"), ("9 bots",)),
+        (("replay", "nothing.json"), ("nothing.json",)),
+        (("replay", __file__), ("no game of QG",)),
+        (("nonsense",), ("nonsense", "qg --help")),
+        (("referee", "--server", "127.0.0.1:1"), ("nobody answers",)),
+        (("--lang", "fr", "join", "127.0.0.1:1"), ("personne ne répond",)),
+        (("join", "127.0.0.1:1", "--lang=fr"), ("personne ne répond",)),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(tmp_path: Path, args: tuple[str, ...], words: tuple[str, ...]) -> None:
+    assert is_one_sentence(qg(tmp_path, *args), *words)
+
+
+async def test_refusals_of_the_server_are_one_sentence(tmp_path: Path) -> None:
+    async with serving(tmp_path / "server") as app:
+        where = f"127.0.0.1:{app.port}"
+        assert is_one_sentence(await qg_beside(tmp_path, "join", where), "no open table", "qg host")
+        caller = await call(app.port)
+        opened = await open_table(caller, options={"players": 3}, password="sesame")
+        door = ("join", f"{where}/{opened.table}")
+        given = ("--password", "sesame")
+        assert is_one_sentence(await qg_beside(tmp_path, *door), "password")
+        assert is_one_sentence(await qg_beside(tmp_path, *door, *given, "--name", "referee"), "name")
+        assert is_one_sentence(
+            await qg_beside(tmp_path, *door, *given, "--seat", "R"), "no seat R", "V, B, J"
+        )
+        assert is_one_sentence(await qg_beside(tmp_path, *door, "--token", "wrong"), "token")
+        assert is_one_sentence(
+            await qg_beside(tmp_path, "referee", door[1], "--token", "x"), "no outside referee"
+        )
+        assert is_one_sentence(await qg_beside(tmp_path, "referee", door[1]), "referee's key", "--token")
+        other = await open_table(caller, options={"players": 2}, key="another secret of mine")
+        players = await seat_all(app.port, other.table, ("Ana", "Bo"))
+        assert is_one_sentence(await qg_beside(tmp_path, "join", f"{where}/{other.table}"), "you may watch")
+        assert is_one_sentence(await qg_beside(tmp_path, "join", f"{where}/XXXXX"), "XXXXX")
+        for each in (caller, *players):
+            await each.close()
+
+
+async def test_several_tables_are_named(tmp_path: Path) -> None:
+    async with serving(tmp_path / "server") as app:
+        caller = await call(app.port)
+        for number in range(2):
+            await open_table(caller, name=f"Room {number}", key=f"a secret of my own {number}")
+        done = await qg_beside(tmp_path, "join", f"127.0.0.1:{app.port}")
+        assert is_one_sentence(done, "Room 0", "Room 1")
+        await caller.close()
+
+
+def test_a_whole_game_of_bots_without_a_terminal(tmp_path: Path) -> None:
+    done = qg(tmp_path, "solo", "--limit", "1", "--level", "recruit")
+    assert done.returncode == 0, done.stderr
+    assert "\x1b" not in done.stdout
+    assert "Round 1: the sheets are read." in done.stdout
+    assert "Every sheet is the one that was sealed." in done.stdout
+    assert "The game is over" in done.stdout.splitlines()[-1]
+    table = [line for line in (tmp_path / "server.log").read_text().splitlines() if "table opened" in line]
+    letters = table[0].split('"table": "')[1][:5]
+    again = qg(tmp_path, "replay", letters)
+    assert again.returncode == 0, again.stderr
+    told = [line for line in done.stdout.splitlines() if line.startswith(("Round", "Sheet", "Fight", "Tie"))]
+    assert [line for line in again.stdout.splitlines() if line in told] == told
+
+
+def test_a_game_of_bots_stops_after_so_many_rounds(tmp_path: Path) -> None:
+    done = qg(tmp_path, "solo", "--rounds", "2", "--level", "recruit", "--lang", "fr")
+    assert done.returncode == 0, done.stderr
+    assert "Fin de la manche 2." in done.stdout
+    assert "Fin de la manche 3." not in done.stdout
+
+
+def test_who_reads_only_the_beginning_breaks_nothing(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "client", "solo", "--limit", "2", "--level", "recruit"]
+    with subprocess.Popen(
+        command,
+        env=environment(tmp_path),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.wait(LONG) == 0
+        assert process.stderr.read() == ""
+
+
+def test_qg_alone_says_what_one_can_do(tmp_path: Path) -> None:
+    done = qg(tmp_path)
+    assert done.returncode == 0
+    for command in ("solo", "host", "join", "watch", "hotseat", "referee", "replay"):
+        assert f"qg {command}" in done.stdout
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_help_for_every_command(tmp_path: Path, language: str) -> None:
+    for command in ("solo", "host", "join", "watch", "hotseat", "referee", "replay"):
+        done = qg(tmp_path, command, "--help", "--lang", language)
+        assert done.returncode == 0, done.stderr
+        assert "--plain" in done.stdout
+
+
+async def test_tables_are_found_on_this_network(tmp_path: Path) -> None:
+    settings = Settings(database=tmp_path / "qg.db", host="127.0.0.1", port=0, name="Den", limits=FREE)
+    async with App(settings) as app:
+        caller = await call(app.port)
+        opened = await open_table(caller)
+        found = await find_tables("en", NoPins())
+        mine = [table for table in found if table.line.id == opened.table]
+        if not found:
+            pytest.skip("this machine takes no multicast")
+        assert [(table.server, table.address.port) for table in mine] == [("Den", app.port)]
+        await caller.close()
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_interrupted_it_leaves_without_a_trace(tmp_path: Path, how: signal.Signals) -> None:
+    command = [sys.executable, "-m", "client", "solo", "--plain"]
+    with subprocess.Popen(
+        command,
+        env=environment(tmp_path),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        while "Type help" not in process.stdout.readline():
+            assert process.poll() is None
+        process.send_signal(how)
+        assert process.wait(LONG) == 130
+        assert process.stderr.read() == ""
+    assert "stopping" in (tmp_path / "server.log").read_text()  # our own server has gone too
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(10, 40), (24, 30), (8, 120)])
+def test_a_terminal_too_small_gets_a_sentence(tmp_path: Path, rows: int, columns: int) -> None:
+    person = pexpect.spawn(
+        sys.executable,
+        ["-m", "client", "solo"],
+        dimensions=(rows, columns),
+        env=environment(tmp_path),
+        encoding="utf-8",
+        timeout=LONG,
+    )
+    person.expect(pexpect.EOF)
+    person.close()
+    assert person.exitstatus == 2
+    assert f"this terminal is {columns}x{rows}" in " ".join(person.before.split())
+    assert "\x1b" not in person.before
+
+
+def test_a_dumb_terminal_is_served_line_by_line(tmp_path: Path) -> None:
+    person = pexpect.spawn(
+        sys.executable,
+        ["-m", "client", "solo", "--plain"],
+        env=environment(tmp_path, TERM="dumb"),
+        encoding="utf-8",
+        timeout=LONG,
+    )
+    person.expect("Type help for the commands")
+    assert "\x1b" not in person.before
+    person.sendline("quit")
+    person.expect("your seat is kept")
+    person.expect(pexpect.EOF)
+    person.close()
+    assert person.exitstatus == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "seconds"), [("180", 180.0), ("3m", 180.0), ("2h", 7200.0), ("none", None), ("0.5s", 0.5)]
+)
+def test_lengths_of_time(typed: str, seconds: float | None) -> None:
+    assert read_duration(typed, "en") == seconds
+
+
+@pytest.mark.parametrize("typed", ["", "x", "-3", "0", "nan", "inf", "m"])
+def test_what_is_no_length_of_time(typed: str) -> None:
+    with pytest.raises(ClientError):
+        read_duration(typed, "en")
+
+
+@pytest.mark.parametrize(
+    ("asked", "locale", "chosen"),
+    [
+        ("fr", "en_GB", "fr"),
+        ("", "fr_CA.UTF-8", "fr"),
+        ("", "C", "en"),
+        ("tlh", "fr_FR", "fr"),
+        ("", "", "en"),
+    ],
+)
+def test_the_language_is_the_one_asked_for_or_the_locales(
+    monkeypatch: pytest.MonkeyPatch, asked: str, locale: str, chosen: str
+) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LC_ALL", locale)
+    monkeypatch.setattr("locale.getlocale", lambda: (None, None))
+    assert choose_language(asked) == chosen
