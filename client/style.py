@@ -24,6 +24,7 @@ PLAIN = {
     "cursor": "reverse bold",
     "picked": "reverse",
     "reach": "underline bold",
+    "reach-army": "underline bold",
     "changed": "reverse",
     "status": "reverse",
     "clock.minute": "bold",
@@ -69,7 +70,7 @@ def style_for(look: Look) -> Style:
     if grounds is None:
         armies = {f"army.{letter}": "bold" for letter in "vbjr"}
         return Style.from_dict({**PLAIN, **armies})
-    armies = {f"army.{letter}": f"bg:{ground} fg:#000000" for letter, ground in grounds.items()}
+    armies = {f"army.{letter}": f"noreverse bg:{ground} fg:#000000" for letter, ground in grounds.items()}
     if palette == "ansi":
         armies = {name: style.replace("#000000", "ansiblack") for name, style in armies.items()}
     return Style.from_dict({**PLAIN, **armies, **COLOURED})

@@ -116,9 +116,6 @@ class Board(Protocol):
     def place_of(self, word: str, sheet: SheetKey) -> str:
         """The place a word of an order names, or nothing."""
 
-    def kinds_at(self, view: Any, sheet: SheetKey, place: str) -> tuple[str, ...]:
-        """The kinds of piece there that orders on this sheet may name."""
-
     def inspect(self, view: Any, place: str, words: Catalogue) -> tuple[Line, ...]: ...
 
     def holdings(self, view: Any) -> tuple[Holding, ...]: ...

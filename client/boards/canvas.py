@@ -19,9 +19,15 @@ class Canvas:
         for row in self._cells[y : y + height]:
             row[x : x + width] = [(style, char)] * width
 
-    def add_style(self, x: int, y: int, width: int, height: int, style: str) -> None:
+    def add_style(
+        self, x: int, y: int, width: int, height: int, style: str, on_armies: str | None = None
+    ) -> None:
+        """`on_armies` in its place where a piece is drawn, so that its colour stays."""
         for row in self._cells[y : y + height]:
-            row[x : x + width] = [(f"{old} {style}", char) for old, char in row[x : x + width]]
+            row[x : x + width] = [
+                (f"{old} {on_armies if on_armies and 'class:army' in old else style}", char)
+                for old, char in row[x : x + width]
+            ]
 
     def char(self, x: int, y: int) -> str:
         return self._cells[y][x][1]

@@ -225,7 +225,8 @@ def _point_out(canvas: Canvas, mesh: Mesh, place: str, marks: Marks) -> None:
             corner = (left + width - 1, top + height - 1)
             if mark and canvas.char(*corner) in " ~!?":
                 canvas.put(*corner, mark)
-            canvas.add_style(left, top, width, height, style)
+            on_armies = "class:reach-army" if style == "class:reach" else None
+            canvas.add_style(left, top, width, height, style, on_armies)
 
 
 def home(view: PowerView, sheet: SheetKey) -> Spot:
@@ -256,12 +257,6 @@ def place_of(word: str, sheet: SheetKey) -> str:
             if spelled in SPOTS:
                 return spelled
     return ""
-
-
-def kinds_at(view: PowerView, sheet: SheetKey, place: str) -> tuple[str, ...]:
-    owners = [sheet] + ([view.mercenary] if view.mercenary else [])
-    stacks = [view.pieces.get(owner, {}).get(place, EMPTY) for owner in owners]
-    return tuple(kind for index, kind in enumerate(KINDS) if any(stack[index] for stack in stacks))
 
 
 def inspect(view: PowerView, place: str, words: Catalogue) -> tuple[Line, ...]:

@@ -171,9 +171,7 @@ def marks_of(scene: Scene) -> Marks:
         return Marks(ascii=scene.look.ascii, changed=scene.story.frame.places)
     is_walking = scene.mode == WALK and scene.spot is not None
     cursor = scene.spot.place if is_walking and scene.spot else ""
-    picked = ""
-    if scene.picked and len(scene.picked.begun.split()) > 1:
-        picked = scene.picked.begun.split()[1]
+    picked = scene.picked.place if scene.picked else ""
     return Marks(ascii=scene.look.ascii, cursor=cursor, picked=picked, reach=scene.reach)
 
 

@@ -10,7 +10,7 @@ from client import keys
 from client.boards.api import Line
 from client.screens.hand import Hand
 from client.screens.lines import width_of, wrap
-from client.screens.scene import CHAT, COVER, STORY, WALK
+from client.screens.scene import CHAT, COVER, HELP, LOG, STORY, TYPE, WALK
 from client.state import BETWEEN, GATHERING, OVER, REFEREE, WRITING
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ def message_line(hand: Hand, now: float) -> Line:
         return (("class:banner", f" {scene.say('link.banner', seconds=seconds)} "),)
     if scene.message or state.notice:
         return (("bold", scene.message or state.notice),)
+    if scene.overlay in (HELP, LOG):
+        return ()
     advice = _advice(hand)
     return (("class:advice", advice),) if advice else (("class:dim", _next(hand)),)
 
@@ -49,7 +51,7 @@ def message_line(hand: Hand, now: float) -> Line:
 def _advice(hand: Hand) -> str:
     """What is wrong with the line one is on; else with the first that has something."""
     sheet = hand.state.sheets.get(hand.scene.sheet)
-    if sheet is None or not hand.state.may_write or hand.scene.mode == STORY:
+    if sheet is None or not hand.state.may_write or hand.scene.mode != TYPE:
         return ""
     for line in (hand.scene.line, *range(len(sheet.lines))):
         advice = sheet.advice_for(line) if line < len(sheet.lines) else None

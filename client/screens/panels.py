@@ -6,7 +6,7 @@ from client.boards.api import Fragment, Line
 from client.screens.lines import block, cut, fit, hang, padded, plain
 from client.screens.scene import CELL, Scene, sheets_of
 from client.screens.status import minutes
-from client.state import BETWEEN, WRITING, ClientState, DeskSheet, LogLine, RoundTold
+from client.state import BETWEEN, OVER, WRITING, ClientState, DeskSheet, LogLine, RoundTold
 from client.style import army
 from protocol.ids import SheetKey
 from protocol.messages import SeatLine
@@ -92,6 +92,8 @@ def columns(text: str, width: int) -> str:
 def seat_word(line: SeatLine, state: ClientState) -> str:
     if not line.name:
         return "free"
+    if state.stage == OVER and not line.bot:
+        return "over"
     if not line.in_play and state.phase:
         return "out"
     if state.stage == WRITING and line.sealed:

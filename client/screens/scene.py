@@ -38,6 +38,7 @@ class Choice(Struct, frozen=True):
 
     begun: str
     offers: tuple[Offer, ...]
+    place: str = ""
 
     @property
     def last_words(self) -> tuple[str, ...]:

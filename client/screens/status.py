@@ -1,7 +1,7 @@
 """The first line: where the game stands, the hourglass, who has sealed, the link."""
 
 from client.boards.api import Fragment, Line
-from client.screens.lines import fit, width_of
+from client.screens.lines import cut, fit, width_of
 from client.screens.scene import Scene
 from client.state import BETWEEN, WRITING, ClientState
 from client.style import army
@@ -47,8 +47,9 @@ def clock_part(state: ClientState, scene: Scene, now: float, cells: int) -> list
 def status(state: ClientState, scene: Scene, width: int, now: float, before: str = "") -> Line:
     """As many parts as fit, the less important left out first."""
     cells = 6 if width < 100 else 18
+    name = cut(state.table_name or state.game.upper(), 12 if width < 100 else 40)
     parts = [
-        (5, [("bold", f" {before}{state.table_name or state.game.upper()}")]),
+        (5, [("bold", f" {before}{name}")]),
         (2, [("bold", _stage(state, scene))]),
         (3, _you(state, scene)),
         (1, clock_part(state, scene, now, cells)),

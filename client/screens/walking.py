@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from typing import TypeAlias
 
 from client.boards.api import Arrow
 from client.completer import Completer
@@ -9,25 +10,39 @@ from client.screens.scene import CELL, TYPE, WALK, Choice
 from client.screens.writing import Writing
 from client.state import ClientState
 from protocol.ids import Lines, SheetKey
+from protocol.messages import Offer
 
-MOST_EXCHANGES = 8
+PlaceOf: TypeAlias = Callable[[str, SheetKey], str]
+
+MOST_WORDS = 24
 
 
 async def choices_at(
-    completer: Completer, sheet: SheetKey, above: Lines, place: str, kinds: tuple[str, ...]
+    completer: Completer, sheet: SheetKey, above: Lines, place: str, place_of: PlaceOf
 ) -> tuple[Choice, ...]:
-    """Moves of every kind that stands there, then exchanges; only those the server has offers for."""
-    first = await completer.get(sheet, above, "")
-    words = {offer.text for offer in first}
-    begun = [f"{kind} {place}" for kind in kinds if kind in words]
-    traded = [word for word in words if word not in kinds and word.strip("0123456789+") != ""]
-    swaps = [f"{word} E{place}" for word in sorted(traded) if word[0].isdigit() or "+" in word]
-    asked = begun + swaps[:MOST_EXCHANGES]
-    answers = await asyncio.gather(*(completer.get(sheet, above, f"{text} ") for text in asked))
-    return tuple(Choice(text, offers) for text, offers in zip(asked, answers, strict=True) if offers)
+    """What the server offers for pieces at that place, moves and exchanges, below the lines written."""
+
+    async def ask(texts: list[str]) -> list[tuple[Offer, ...]]:
+        return await asyncio.gather(*(completer.get(sheet, above, text) for text in texts))
+
+    (first,) = await ask([""])
+    seconds = await ask([f"{offer.text} " for offer in first[:MOST_WORDS]])
+    begun = [
+        offer.text
+        for offers in seconds
+        for offer in offers
+        if place_of(offer.text.split()[-1], sheet) == place
+    ]
+    thirds = await ask([f"{text} " for text in begun])
+    return tuple(Choice(text, offers, place) for text, offers in zip(begun, thirds, strict=True) if offers)
 
 
 class Walking(Writing):
+    _is_looking = False
+    """What could be ordered at the cursor has been asked for, and is not known yet."""
+    _hasty: Callable[[], None] | None = None
+    """What was pressed meanwhile; done as soon as it is known."""
+
     def start_walk(self) -> None:
         board = self.scene.board(self.state)
         if board is None or self.state.view is None:
@@ -82,28 +97,32 @@ class Walking(Writing):
 
     def _look_around(self) -> None:
         """What could be ordered here; while something is picked, that stays."""
-        if not self.scene.is_picked:
-            self.scene.let_go()
-            if self.scene.spot and self.state.may_write:
-                self._spawn(self._find_choices(self.scene.spot.place))
+        if self.scene.is_picked:
+            return
+        self.scene.let_go()
+        self._hasty = None
+        self._is_looking = self.scene.spot is not None and self.state.may_write
+        if self.scene.spot and self._is_looking:
+            self._spawn(self._find_choices(self.scene.spot.place))
 
     def take_up_at(self, place: str) -> None:
-        """Go there, and take up what stands there as soon as it is known."""
+        """Go there, and take up what stands there as soon as it is known, if it is one thing only."""
         self.scene.let_go()
         self.put_cursor(place)
-        if self.state.may_write:
-            self._spawn(self._find_choices(place, takes_up=True))
+        self._hasty = lambda: self.pick() if len(self.scene.choices) == 1 else None
 
-    async def _find_choices(self, place: str, takes_up: bool = False) -> None:
-        board, scene = self.scene.board(self.state), self.scene
+    async def _find_choices(self, place: str) -> None:
+        board, scene, above = self.scene.board(self.state), self.scene, self.lines
         if board is None:
             return
-        kinds = board.kinds_at(self.state.view, scene.sheet, place)
-        found = await choices_at(self.completer, scene.sheet, self.lines, place, kinds) if kinds else ()
-        if scene.mode == WALK and scene.spot and scene.spot.place == place and not scene.is_picked:
+        found = await choices_at(self.completer, scene.sheet, above, place, board.place_of)
+        is_here = scene.mode == WALK and scene.spot is not None and scene.spot.place == place
+        if is_here and not scene.is_picked and above == self.lines:
             scene.choices, scene.choice = found, 0
-            if takes_up and len(found) == 1:
-                self.pick()
+            self._is_looking = False
+            hasty, self._hasty = self._hasty, None
+            if hasty:
+                hasty()
             self.refresh()
 
     def next_choice(self, by: int = 1) -> None:
@@ -122,6 +141,8 @@ class Walking(Writing):
     def choose_kind(self, letter: str) -> None:
         if self.scene.is_picked:
             return
+        if self._is_looking:
+            self._hasty = lambda: self.choose_kind(letter)
         for number, choice in enumerate(self.scene.choices):
             if choice.begun.split()[0].upper() == letter.upper():
                 self.scene.choice = number
@@ -138,6 +159,8 @@ class Walking(Writing):
             self.say_why_not()
         elif scene.picked:
             self._send(scene.spot.place)
+        elif self._is_looking:
+            self._hasty = self.pick
         elif not scene.choices:
             full = len(self.lines) >= (self.state.phase.lines or 99 if self.state.phase else 99)
             self.say("hint.full" if full else "hint.nothing-here")
@@ -166,7 +189,7 @@ class Walking(Writing):
 
     def _order(self, text: str) -> None:
         """Write it, and be back where the piece stood: there may be more."""
-        origin = self.scene.picked.begun.split()[1] if self.scene.picked else ""
+        origin = self.scene.picked.place if self.scene.picked else ""
         self.scene.line = len(self.lines)
         self.write(text)
         self.say("hint.written", text=text)

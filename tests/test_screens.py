@@ -1,0 +1,284 @@
+"""The full screen: what is drawn at every size, and what the keys do, over a real server and session."""
+
+import math
+import os
+import re
+import tomllib
+from collections.abc import Iterator
+from importlib import resources
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from client.look import Look
+from client.screens.commands import listed
+from client.screens.compose import Setting, compose
+from client.screens.lines import cut, fit, plain, width_of, wrap
+from client.screens.scene import HELP, LOG, STORY, WALK, Choice, Scene
+from client.screens.status import urgency
+from client.screens.story import tell
+from client.state import ClientState, ClockFace, DeskSheet, LogLine, RoundTold
+from client.style import GROUNDS
+from protocol.events import GameEnded, PhaseOpened
+from protocol.messages import Advice, Offer, SeatLine
+from protocol.views.power import ARMIES
+from tests.factories import play, view_of
+
+START = {army: {"HQ" + army: "2S 2T 2C 2D"} for army in ARMIES}
+SIZES = [(20, 5), (30, 8), (39, 24), (40, 10), (60, 15), (79, 24), (80, 23), (80, 24), (100, 30), (120, 40)]
+SIZES += [(140, 45), (200, 60), (300, 80), (300, 10), (20, 80)]
+GOLDEN = Path(__file__).parent / "cases" / "screens"
+
+
+def phase(number: int = 3) -> PhaseOpened:
+    owing: dict[str, tuple[str, ...]] = {army: (army,) for army in ARMIES}
+    return PhaseOpened(number, "orders", owing, 180.0, quiet=True, lines=5)
+
+
+def writing(**changes: object) -> ClientState:
+    """Round 3, green's turn to write, two orders on the sheet, the second doubtful."""
+    advice = (Advice(1, 0, "too-far", "a soldier reaches 2 sectors; IX is farther from HQV"),)
+    lines = ("t hq v8", "S HQ IX")
+    state = ClientState(
+        link="ok",
+        table="ABCDE",
+        table_name="Sunday",
+        game="power",
+        role="V",
+        seats=(
+            SeatLine("V", "Ana", connected=True, written=True),
+            SeatLine("B", "Bo", connected=True, sealed=True),
+            SeatLine("J", "captain (bot)", bot="captain", sealed=True),
+            SeatLine("R", "Di", connected=False),
+        ),
+        stage="writing",
+        phase=phase(),
+        view=view_of({**START, "V": {"HQV": "2S 1T 2C 2D", "V4": "1T", "RVV": "7P 1S"}}),
+        sheets={"V": DeskSheet(lines, 2, 2, lines, advice)},
+        clock=ClockFace(left=102.0, running=True, now=0.0, length=180.0),
+        log=(LogLine(0.0, text="noted"),),
+    )
+    return replace(state, **changes)
+
+
+def told() -> RoundTold:
+    pieces = {"V": {"V0": "1T"}, "J": {"J0": "1S 1T"}}
+    sheets = {"V": ("T V0 IX",), "J": ("S J0 IX", "S J0 V8"), "B": (), "R": ()}
+    round_ = play(pieces, sheets)
+    before = view_of(pieces)
+    after = view_of(round_.pieces)
+    return RoundTold(2, sheets, {}, {}, round_.story, before, after, True)
+
+
+def scenes(language: str, ascii_only: bool) -> Iterator[tuple[str, ClientState, Scene]]:
+    """Every kind of screen."""
+
+    def scene(**changes: object) -> Scene:
+        made = Scene(Look(language=language, ascii=ascii_only), sheet="V", line=2)
+        for name, value in changes.items():
+            setattr(made, name, value)
+        return made
+
+    base = writing()
+    board = scene().board(base)
+    assert board
+    home = board.home(base.view, "V")
+    choice = Choice("T HQ", (Offer("T HQ V8", "there"), Offer("T HQ V7", "there")), "HQV")
+    yield "writing", base, scene()
+    yield "offers", base, scene(offers=(Offer("T HQ", "tank"), Offer("T V4", "tank")), chosen=1)
+    walking = {"mode": WALK, "spot": home, "choices": (choice,)}
+    yield "walking", base, scene(**walking)
+    yield "picked", base, scene(**walking, is_picked=True, reach=frozenset({"V8", "V7"}))
+    yield "cell", base, scene(**walking, overlay="cell")
+    yield "help", base, scene(overlay=HELP)
+    yield "log", base, scene(overlay=LOG, search="not")
+    read = replace(base, stage="between", rounds=(told(),), sheets={})
+    for page in (0, 3, 5):
+        story = tell(board, told(), is_live=True)
+        story.page = page
+        yield f"story{page}", read, scene(mode=STORY, story=story)
+    yield "between", read, scene()
+    yield "over", replace(read, stage="over", outcome=GameEnded(("V",), "last-side")), scene()
+    yield "gathering", replace(base, stage="gathering", phase=None, view=None, sheets={}), scene()
+    yield "lost", replace(base, link="lost", lost_at=-12.0), scene()
+    yield "referee", replace(base, role="referee", sheets={}, tournament=True), scene()
+    yield "watching", replace(base, role="watcher", sheets={}), scene()
+    two = {"V": DeskSheet(), "B": DeskSheet(("t hq b8",), 1, 1, ("t hq b8",))}
+    yield "two sheets", replace(base, role="VB", sheets=two), scene()
+
+
+def draw(state: ClientState, scene: Scene, columns: int, rows: int) -> list[str]:
+    setting = Setting(columns, rows, 0.0, ("recruit", "captain"), listed(state, scene))
+    painting = compose(state, scene, setting)
+    return [plain(line) for line in painting.lines]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("ascii_only", [True, False])
+def test_every_screen_fits_every_size(language: str, ascii_only: bool) -> None:
+    """U3, U10."""
+    for columns, rows in SIZES:
+        for name, state, scene in scenes(language, ascii_only):
+            painting = compose(state, scene, Setting(columns, rows, 0.0, ("captain",)))
+            where = f"{name} at {columns}x{rows}"
+            assert len(painting.lines) <= max(1, rows - 3), where
+            assert all(width_of(line) <= columns for line in painting.lines), where
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_screens_equal_the_stored_ones(size: tuple[int, int], language: str) -> None:
+    """U3; QG_REDRAW=1 stores them anew, to be looked at before they are kept."""
+    drawn = []
+    for name, state, scene in scenes(language, True):
+        drawn += [f"== {name}", *(line.rstrip() for line in draw(state, scene, *size))]
+    text = re.sub(r"\b\d\d:\d\d ", "HH:MM ", "\n".join(drawn) + "\n")
+    file = GOLDEN / f"{size[0]}x{size[1]}-{language}.txt"
+    if os.environ.get("QG_REDRAW"):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
+    assert file.read_text("utf-8").splitlines() == text.splitlines()
+
+
+def test_the_board_and_the_sheet_show_from_80x24_on() -> None:
+    state, scene = writing(), Scene(Look(), sheet="V", line=2)
+    assert any("HQ^b2S" in line for line in draw(state, scene, 80, 24))
+    for columns, rows in ((79, 24), (80, 23)):
+        lines = draw(state, scene, columns, rows)
+        assert not any("HQ^b2S" in line for line in lines)
+        assert any("--plain" in line for line in lines)
+        assert any("t" in line and "hq" in line and "v8" in line for line in lines)
+
+
+def test_a_tiny_terminal_shows_the_status_only() -> None:
+    lines = draw(writing(), Scene(Look(), sheet="V"), 39, 9)
+    assert len(lines) == 1
+    assert "1:42" in lines[0]
+
+
+@pytest.mark.parametrize(
+    ("left", "word"), [(61.0, ""), (60.0, "minute"), (30.0, "soon"), (10.0, "now"), (None, "")]
+)
+def test_the_hourglass_changes_at_60_30_and_10_seconds(left: float | None, word: str) -> None:
+    assert urgency(left) == word
+
+
+def test_the_hourglass_changes_by_word_not_only_by_colour() -> None:
+    seen = set()
+    for left in (102.0, 50.0, 25.0, 5.0):
+        state = writing(clock=ClockFace(left=left, running=True, length=180.0))
+        seen.add(re.sub(r"[\d:#.\[\] ]+", " ", draw(state, Scene(Look(), sheet="V"), 80, 24)[0]))
+    assert len(seen) == 4
+
+
+def test_advice_and_marks_are_on_the_sheet() -> None:
+    lines = draw(writing(), Scene(Look(ascii=True), sheet="V", line=2), 80, 24)
+    assert lines[2].rstrip().endswith("1 t   hq  v8")
+    assert lines[3].rstrip().endswith("2!S   HQ  IX")
+    sealed = writing(seats=(SeatLine("V", "Ana", connected=True, sealed=True),))
+    assert draw(sealed, Scene(Look(ascii=True), sheet="V"), 80, 24)[2].rstrip().endswith("1+t   hq  v8")
+
+
+def test_what_a_rival_has_written_is_never_counted() -> None:
+    lines = "\n".join(draw(writing(), Scene(Look(), sheet="V"), 120, 40))
+    assert "SEALED" in lines
+    assert "2/4 sealed" in lines
+
+
+def test_both_languages_have_every_text() -> None:
+    """U10."""
+    folder = resources.files("client.screens").joinpath("texts")
+    en, fr = (tomllib.loads(folder.joinpath(f"{name}.toml").read_text("utf-8")) for name in ("en", "fr"))
+    fr.pop("key-names")
+    assert {table: set(entries) for table, entries in en.items()} == {t: set(e) for t, e in fr.items()}
+    for table, entries in en.items():
+        for code, text in entries.items():
+            if isinstance(text, str):
+                assert set(re.findall(r"{(\w+)}", text)) == set(re.findall(r"{(\w+)}", fr[table][code])), code
+
+
+def test_every_text_asked_for_is_there() -> None:
+    """Codes written out in the source."""
+    known = Scene(Look()).words.tables
+    source = "\n".join(
+        path.read_text("utf-8") for path in (Path(__file__).parents[1] / "client" / "screens").glob("*.py")
+    )
+    codes = re.findall(r"""(?:say|ask|Note)\(\s*"([a-z-]+)\.([a-z-]+)\"""", source)
+    assert len(codes) > 60
+    assert [f"{table}.{code}" for table, code in codes if code not in known.get(table, {})] == []
+
+
+def linear(channel: int) -> float:
+    value = channel / 255
+    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+
+
+def rgb(colour: str) -> tuple[float, float, float]:
+    return linear(int(colour[1:3], 16)), linear(int(colour[3:5], 16)), linear(int(colour[5:7], 16))
+
+
+VISIONS = {
+    "normal": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "red-blind": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "green-blind": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.01182, 0.04294, 0.968881),
+    ),
+    "blue-blind": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.3039),
+    ),
+}
+"""Machado 2009, severity 1."""
+
+
+def lab(colour: tuple[float, float, float]) -> tuple[float, float, float]:
+    r, g, b = (min(1.0, max(0.0, channel)) for channel in colour)
+    xyz = (
+        (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047,
+        0.2126 * r + 0.7152 * g + 0.0722 * b,
+        (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.08883,
+    )
+    x, y, z = (v ** (1 / 3) if v > 0.008856 else 7.787 * v + 16 / 116 for v in xyz)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def seen_by(colour: str, vision: str) -> tuple[float, float, float]:
+    channels = rgb(colour)
+    r, g, b = (sum(map(lambda a, c: a * c, row, channels)) for row in VISIONS[vision])
+    return lab((r, g, b))
+
+
+@pytest.mark.parametrize("vision", list(VISIONS))
+@pytest.mark.parametrize("palette", ["okabe", "okabe-256"])
+def test_the_armies_colours_differ_to_every_eye(vision: str, palette: str) -> None:
+    """U8."""
+    grounds = GROUNDS[palette].values()
+    distances = [math.dist(seen_by(a, vision), seen_by(b, vision)) for a, b in combinations(grounds, 2)]
+    assert min(distances) >= 9
+
+
+def test_black_is_readable_on_every_army() -> None:
+    """U8."""
+    for ground in (*GROUNDS["okabe"].values(), *GROUNDS["okabe-256"].values()):
+        r, g, b = rgb(ground)
+        assert (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05) / 0.05 >= 4.5
+
+
+@pytest.mark.parametrize(("text", "width"), [("日本語", 3), ("abc", 2), ("", 4), ("é日", 3)])
+def test_text_is_cut_by_its_width(text: str, width: int) -> None:
+    assert width_of([("", cut(text, width))]) <= width
+    assert width_of(fit([("", text)], width)) == width
+
+
+def test_words_are_wrapped_and_long_ones_cut() -> None:
+    assert wrap("a soldier reaches far", 9) == ["a soldier", "reaches", "far"]
+    assert wrap("abcdefghij kl", 4) == ["abcd", "efgh", "ij", "kl"]
