@@ -10,6 +10,9 @@ help:
 	@echo "make check   linters, types, then the tests"
 	@echo "make bench   measure speed on this machine"
 	@echo "make arena   bots against each other, on every core"
+	@echo "make chaos   kill the server N=200 times under players, and compare"
+	@echo "make soak    a hundred tables for MIN=30 minutes: does anything grow?"
+	@echo "make replay-check   replay every game of DB=FILE (this host's own, if left out) in two processes"
 
 $(V)/.ok: pyproject.toml
 	@$(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "QG needs Python 3.11 or newer; $(PY) is older. Try: make PY=python3.11 $(MAKECMDGOALS)"; exit 1; }
@@ -40,6 +43,16 @@ bench: setup
 .PHONY: arena
 arena: setup
 	@$(BIN)/python -m bench.arena
+
+.PHONY: chaos soak replay-check
+chaos: setup
+	@$(BIN)/python -m tests.chaos $(or $(N),200)
+
+soak: setup
+	@$(BIN)/python -m tests.soak $(or $(MIN),30)
+
+replay-check: setup
+	@$(BIN)/python -m tests.replay $(DB)
 
 clean:
 	rm -rf $(V) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

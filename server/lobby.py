@@ -82,6 +82,8 @@ class Lobby:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._waking: dict[str, asyncio.Lock] = {}
         self._keys: dict[str, str] = {}
+        self._exported = ("", 0, b"")
+        """The last record asked for: asking again costs nothing."""
         self._opening: dict[str, asyncio.Lock] = {}
 
     async def load(self) -> None:
@@ -221,7 +223,10 @@ class Lobby:
     async def record(self, table: str) -> bytes:
         """The game so far as an exported record, compressed. Made beside the loop: it takes a while."""
         rows = await self._store.load(table)
-        return await asyncio.to_thread(lambda: zlib.compress(write_record(export(table, rows))))
+        if self._exported[:2] != (table, len(rows)):
+            made = await asyncio.to_thread(lambda: zlib.compress(write_record(export(table, rows))))
+            self._exported = (table, len(rows), made)
+        return self._exported[2]
 
     async def close(self) -> None:
         for actor in self._actors.values():

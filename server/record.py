@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from protocol import events
+from protocol.events import TableEvent
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.seals import seal_hash
 from server import facts
@@ -53,7 +54,7 @@ class Record(Struct, frozen=True, kw_only=True):
     setup_dice: tuple[int, ...]
     start: Any
     rounds: tuple[Round, ...]
-    log: tuple[Any, ...]
+    log: tuple[tuple[float, Any], ...]
     """All that was said to everybody, with the time: [seconds since 1970, event]."""
     outcome: Any = None
 
@@ -149,69 +150,191 @@ def write_record(record: Record) -> bytes:
 
 
 def verify(record: Record) -> list[str]:
-    """What does not hold in it: hashes against sheets, positions and stories against the rules."""
+    """What does not hold: seals and sheets against the log, positions and stories against the rules."""
     game = GAMES[record.game]
     found: list[str] = []
     if record.rules_version != game.rules_version:
         found.append(f"rules version {record.rules_version}, this program has {game.rules_version}")
     try:
-        options = msgspec.convert(record.options, game.options_type)
-        state = game.setup(options, LoadedDice(record.setup_dice)) if record.start is not None else None
-    except (ValueError, msgspec.ValidationError) as error:
-        return [*found, f"the start: {error}"]
-    if record.start is not None and _plain(state) != _plain(record.start):
-        found.append("the start: the position is not what the options and dice give")
+        told = [msgspec.convert(event, TableEvent) for _, event in record.log]
+        state = _start(game, record)
+    except (ValueError, TypeError, msgspec.ValidationError) as error:
+        return [*found, f"the log or the start: {error}"]
+    found += _opening(record, told, state)
+    if state is None and record.rounds:
+        return [*found, "there are rounds, and no start"]
+    found += _chapters(record, _history(told))
     before: dict[int, Any] = {}
     for number, played in enumerate(record.rounds, start=1):
         if played.kind == "read":
             before[played.phase] = state
-            found += _seals(record, played, number)
         start = before.get(played.phase, state) if played.kind in ("reread", "rolled_back") else state
-        state, faults = _replay(game, start, played, number)
-        found += faults
-    return found
+        state, faults = _replay(game, start, played)
+        found += (f"round {number}: {fault}" for fault in faults)
+    return [*found, *_end(game, record, told, state)]
 
 
-def _seals(record: Record, played: Round, number: int) -> Iterator[str]:
-    published = _published(record, played.phase)
+def _start(game: AnyGame, record: Record) -> Any:
+    options = msgspec.convert(record.options, game.options_type)
+    game.seating(options)
+    if record.start is None:
+        return None
+    dice = _SpentDice(record.setup_dice)
+    state = game.setup(options, dice)
+    dice.check_spent()
+    return state
+
+
+def _opening(record: Record, told: Sequence[TableEvent], state: Any) -> Iterator[str]:
+    first = told[0] if told else None
+    names: dict[Seat, str] = {}
+    for event in told:
+        if isinstance(event, events.TableOpened):
+            names = dict.fromkeys(event.seats, "")
+        elif isinstance(event, events.SeatTaken):
+            names[event.seat] = event.name
+        elif isinstance(event, events.SeatLeft):
+            names[event.seat] = ""
+    if not isinstance(first, events.TableOpened):
+        yield "the log: it does not begin with the opening of a table"
+    elif (first.game, first.name, first.options) != (record.game, record.name, record.options):
+        yield "the log: it is of another table"
+    if names != record.seats:
+        yield "the seats: they are not those who sat down"
+    started = any(isinstance(event, events.GameStarted) for event in told)
+    if started != (record.start is not None):
+        yield "the start: the log and the record do not agree whether there was one"
+    if record.start is not None and _plain(state) != _plain(record.start):
+        yield "the start: the position is not what the options and dice give"
+
+
+class _Chapter(Struct):
+    """A reading or a ruling as the log tells it: what a round of the record must agree with."""
+
+    phase: int
+    kind: str
+    key: str = ""
+    last: bool = False
+    sheets: dict[SheetKey, Lines] = {}
+    salts: dict[SheetKey, str] = {}
+    hashes: dict[SheetKey, str] = {}
+    sealed: dict[SheetKey, str] = {}
+    """Of the sheets that were under seal when the phase closed: the hash told at the sealing."""
+    lines: Lines = ()
+
+
+def _history(told: Sequence[TableEvent]) -> list[_Chapter]:
+    chapters: list[_Chapter] = []
+    phase = events.PhaseOpened(0, "", {})
+    hashes: dict[SheetKey, str] = {}
+    sealed: dict[SheetKey, str] = {}
+    for event in told:
+        match event:
+            case events.PhaseOpened():
+                phase, hashes, sealed = event, {}, {}
+            case events.SheetSealed():
+                sealed.update(event.hashes)
+            case events.SheetUnsealed():
+                for sheet in phase.owing.get(event.seat, ()):
+                    sealed.pop(sheet, None)
+            case events.PhaseClosed():
+                hashes = event.hashes
+            case events.SheetsRead():
+                read = _Chapter(event.phase, "reread", phase.key, phase.last, event.sheets)
+                if not event.ruled:
+                    read.kind, read.salts, read.hashes, read.sealed = "read", event.salts, hashes, sealed
+                chapters.append(read)
+            case events.RolledBack():
+                chapters.append(_Chapter(event.phase, "rolled_back"))
+            case events.PositionAmended():
+                chapters.append(_Chapter(phase.phase, "amended", lines=event.lines))
+    return chapters
+
+
+def _chapters(record: Record, history: Sequence[_Chapter]) -> Iterator[str]:
+    if len(history) != len(record.rounds):
+        yield f"the log tells of {len(history)} readings and rulings, the record has {len(record.rounds)}"
+    for number, (told, played) in enumerate(zip(history, record.rounds, strict=False), start=1):
+        if (told.kind, told.phase) != (played.kind, played.phase):
+            yield f"round {number}: the log tells of another here ({told.kind}, phase {told.phase})"
+            continue
+        for name in ("key", "last", "sheets", "salts", "hashes", "lines"):
+            if getattr(told, name) != getattr(played, name):
+                yield f"round {number}: {name} not as in the log"
+        if played.kind == "read":
+            yield from (f"round {number}: {fault}" for fault in _seals(told, played))
+
+
+def _seals(told: _Chapter, played: Round) -> Iterator[str]:
+    if not played.sheets.keys() == played.salts.keys() == played.hashes.keys():
+        yield "sheets, salts and hashes are not of the same armies"
     for sheet, lines in played.sheets.items():
         given = seal_hash(played.phase, sheet, lines, played.salts.get(sheet, ""))
         if given != played.hashes.get(sheet):
-            yield f"round {number}: the sheet of {sheet} is not the one that was sealed"
-        if published.get(sheet, given) != given:
-            yield f"round {number}: the hash of {sheet} is not the one that was published"
+            yield f"the sheet of {sheet} is not the one that was sealed"
+        if given != told.sealed.get(sheet, given):
+            yield f"the hash of {sheet} is not the one that was published when it was sealed"
 
 
-def _published(record: Record, phase: int) -> dict[SheetKey, str]:
-    """The last hash told for each sheet of that phase, when it was sealed or when the phase closed."""
-    told: dict[SheetKey, str] = {}
-    current = 0
-    for _, event in record.log:
-        if event["type"] == "phase_opened":
-            current = event["phase"]
-        if event["type"] in ("sheet_sealed", "phase_closed") and current == phase:
-            told.update(event["hashes"])
-    return told
+class _SpentDice(LoadedDice):
+    """Dice of a record, none of which may be left over."""
+
+    def __init__(self, rolled: Sequence[int]) -> None:
+        super().__init__(rolled)
+        self._unspent = len(rolled)
+
+    def roll(self, faces: int) -> int:
+        self._unspent -= 1
+        return super().roll(faces)
+
+    def check_spent(self) -> None:
+        if self._unspent > 0:
+            raise ValueError(f"the record of dice does not fit: {self._unspent} were never rolled")
 
 
-def _replay(game: AnyGame, before: Any, played: Round, number: int) -> tuple[Any, list[str]]:
+def _replay(game: AnyGame, before: Any, played: Round) -> tuple[Any, list[str]]:
     """The state the rules give for this round or ruling, and what of the record differs from it."""
+    dice = _SpentDice(played.dice)
+    scenario = None
     try:
         if played.kind == "rolled_back":
             after, story = before, NO_STORY
         elif played.kind == "amended":
             after, story = game.amend(before, played.lines), NO_STORY
         else:
-            resolution = game.resolve(before, played.sheets, LoadedDice(played.dice), last=played.last)
+            scenario = game.write_scenario(before, played.sheets, last=played.last)
+            resolution = game.resolve(before, played.sheets, dice, last=played.last)
             after, story = resolution.state, resolution.story
+        dice.check_spent()
     except ValueError as error:
-        return _recorded(game, played, before), [f"round {number}: {error}"]
-    found: list[str] = []
-    if _plain(after) != _plain(played.position):
-        found.append(f"round {number}: the position is not what the rules give")
-    if _plain(story) != _plain(played.story):
-        found.append(f"round {number}: the story is not what the rules give")
+        return _recorded(game, played, before), [str(error)]
+    given = {"position": (after, played.position), "story": (story, played.story)}
+    given["scenario"] = (scenario, played.scenario)
+    found = [
+        f"the {name} is not what the rules give"
+        for name, (ours, theirs) in given.items()
+        if _plain(ours) != _plain(theirs)
+    ]
     return after, found
+
+
+def _end(game: AnyGame, record: Record, told: Sequence[TableEvent], state: Any) -> Iterator[str]:
+    """A ruling takes the end of a game back; the last that stands is the outcome."""
+    ended: events.GameEnded | None = None
+    for event in told:
+        if isinstance(event, events.GameEnded):
+            ended = event
+        elif isinstance(event, WITH_VIEW):
+            ended = None
+    if _plain(record.outcome) != _plain(ended):
+        yield "the outcome: it is not the one that was told"
+    by_rules = game.outcome(state) if state is not None else None
+    if ended and ended.reason not in ("referee", "fault"):
+        winners = (ended.winners, ended.reason, ended.partial)
+        if by_rules is None or winners != (by_rules.winners, by_rules.reason, by_rules.partial):
+            yield "the outcome: it is not what the rules give"
+    elif by_rules and not ended:
+        yield "the outcome: by the rules the game is over"
 
 
 def _plain(value: Any) -> Any:

@@ -74,7 +74,13 @@ def open_readonly(path: Path) -> sqlite3.Connection:
     """For tools beside a running server: they can read, and can do no harm."""
     if not path.is_file():
         raise StorageError(f"there is no database at {path}")
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    try:
+        connection.execute("SELECT 1 FROM facts LIMIT 1")
+    except sqlite3.Error as error:
+        connection.close()
+        raise StorageError(f"{path}: {error}") from error
+    return connection
 
 
 class SqliteStore:

@@ -66,6 +66,8 @@ def values_of(kind: inspect.Type) -> st.SearchStrategy[Any]:
         case inspect.StrType(min_length=shortest, max_length=longest):
             letters = st.characters(exclude_categories=["Cs"])
             return st.text(letters, min_size=shortest or 0, max_size=min(longest or 40, 40))
+        case inspect.BytesType():
+            return st.binary(max_size=40)
         case inspect.DictType(key_type=key, value_type=value, max_length=most):
             return st.dictionaries(values_of(key), values_of(value), max_size=min(most or 4, 4))
         case inspect.VarTupleType(item_type=item, max_length=most):

@@ -6,6 +6,7 @@ import pytest
 
 from protocol import events, messages
 from protocol.messages import (
+    Amend,
     Annotate,
     Chat,
     ClientMessage,
@@ -20,7 +21,9 @@ from protocol.messages import (
     Refused,
     Release,
     Replace,
+    Reread,
     Resume,
+    RollBack,
     SeatKey,
     Snapshot,
     Start,
@@ -40,8 +43,16 @@ ACTS: list[ClientMessage] = [
     StartClock(),
     Grant(seconds=60),
     Annotate(text="a note"),
+    RollBack(phase=1),
+    Reread(sheets={}),
+    Amend(lines=("x",)),
     Finish(),
 ]
+
+
+def test_every_act_that_is_the_referee_s_is_looked_at_here() -> None:
+    """Issue 3.6."""
+    assert {type(act) for act in ACTS} == set(messages.REFEREE_ACTS)
 
 
 def tournament(players: int = 4, *, started: bool = True) -> tuple[Sitting, Player, list[Player]]:

@@ -8,6 +8,7 @@ the same is done with a server that was made to leak: a scan that cannot fail pr
 import asyncio
 import io
 import logging
+import zlib
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -21,6 +22,7 @@ import pytest
 
 from protocol import discovery, events, messages
 from protocol.messages import (
+    Export,
     ListTables,
     Ready,
     Seal,
@@ -32,12 +34,14 @@ from protocol.messages import (
     Unseal,
     Write,
 )
-from server import acts, lobby, logs
+from server import acts, facts, lobby, logs
 from server.acts import writing
 from server.app import App
+from server.facts import Row
 from server.games.power import POWER
 from server.lan import Announcer
 from server.metrics import Metrics
+from server.record import Record
 from server.table import Peer, Table
 from server.tabletop import Entry, Tabletop
 from tests.callers import Caller, call, open_table, serving
@@ -82,8 +86,11 @@ class Recording:
         closed = 0
         for raw, message in zip(caller.raw, caller.heard, strict=True):
             closed = max(closed, closed_phase(message))
+            seen = zlib.decompress(message.record) if isinstance(message, messages.Exported) else raw
             for phase, seat, mark in self.marks:
-                if phase > closed and seat != caller.seat and mark in raw:
+                # Nobody's record holds the own draft either: it is one for all.
+                own = seat == caller.seat and seen is raw
+                if phase > closed and not own and mark in seen:
                     yield f"{seat} of phase {phase} to {caller.seat or 'an outsider'}"
 
 
@@ -183,6 +190,7 @@ class Session:
         for caller in self.kept.callers[1:]:
             await caller.ask(Sync(after=0))
             await caller.ask(ListTables())
+            assert isinstance(await caller.ask(Export()), messages.Exported)
         await self.watch()
         seat = self.random.choice(list(self.players))
         again = await self.arrive()
@@ -274,6 +282,16 @@ def resend_unmasked_reading_before_the_bell(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(Table, "resend", leak)
 
 
+def export_drafts(monkeypatch: pytest.MonkeyPatch) -> None:
+    exported = lobby.export
+
+    def leak(table: str, rows: Sequence[Row]) -> Record:
+        drafts = [row.fact.lines for row in rows if isinstance(row.fact, facts.Drafted)]
+        return msgspec.structs.replace(exported(table, rows), outcome=drafts)
+
+    monkeypatch.setattr(lobby, "export", leak)
+
+
 def log_drafts(monkeypatch: pytest.MonkeyPatch) -> None:
     def leak(table: Table, peer: Peer, message: Write, at: float) -> ServerMessage:
         logs.info("written", lines=message.lines)
@@ -300,6 +318,7 @@ def count_drafts_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
         tell_drafts,
         show_all_sheets_in_snapshots,
         resend_unmasked_reading_before_the_bell,
+        export_drafts,
         log_drafts,
         count_drafts_by_name,
     ],
@@ -479,6 +498,46 @@ async def test_a_bug_met_while_orders_are_written_puts_no_order_into_the_log(
     assert "KeyError" in log.getvalue()
     assert "in write" in log.getvalue()
     assert mark not in log.getvalue()
+
+
+async def test_a_record_asked_for_in_mid_game_holds_no_private_word_and_no_secret(tmp_path: Path) -> None:
+    """S1: neither a word between two, nor a seed, salt, token or digest that is not public."""
+    async with session(tmp_path, seed=1) as game:
+        await game.begin(4, tournament=True)
+        await game.play(1)
+        players = game.players
+        await players["V"].ask(messages.Write(phase=2, sheet="V", revision=1, lines=("secret order",)))
+        await players["V"].seal(2)
+        top = game.app.lobby._actors[game.table].table.top
+        private = [chair.token for chair in top.chairs.values()] + [
+            chair.key for chair in top.chairs.values()
+        ]
+        private += [top.opened.key, top.opened.referee, str(top.opened.seed), top.salts["V"], "secret order"]
+        for caller in game.kept.callers[1:]:
+            answer = await caller.ask(Export())
+            assert isinstance(answer, messages.Exported)
+            record = zlib.decompress(answer.record).decode()
+            assert '"Ana"' in record
+            assert not [secret for secret in private if secret in record]
+
+
+async def test_a_record_holds_no_talk_between_two(tmp_path: Path) -> None:
+    """P-TIME-3, S1."""
+    async with session(tmp_path, seed=1) as game:
+        opener = await call(game.app.port)
+        opened = await open_table(opener)
+        ana, bo = await call(game.app.port), await call(game.app.port)
+        await ana.sit(opened.table, "Ana")
+        await bo.sit(opened.table, "Bo")
+        await ana.ask(messages.Chat(text="for all to hear"))
+        await ana.ask(messages.Chat(text="between us", to="B"))
+        for caller in (ana, bo):
+            answer = await caller.ask(Export())
+            assert isinstance(answer, messages.Exported)
+            record = zlib.decompress(answer.record)
+            assert b"for all to hear" in record
+            assert b"between us" not in record
+        assert isinstance(await opener.ask(Export()), messages.Refused), "who is at no table gets none"
 
 
 async def test_no_secret_of_a_person_is_logged(tmp_path: Path, log: io.StringIO) -> None:

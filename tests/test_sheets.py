@@ -23,9 +23,11 @@ from protocol.messages import (
     Written,
 )
 from protocol.seals import seal_hash
-from server import facts
+from server import actor, facts
+from server.acts import perform
 from server.clock import PAUSE_SECONDS
 from server.facts import Row
+from server.table import Peer, Table
 from tests.callers import call, serving, start_game
 from tests.sittings import Player, Sitting, begun, is_written, refusal
 
@@ -305,22 +307,57 @@ async def test_an_order_queued_behind_a_busy_table_at_the_bell_still_counts(
         store, loop = app.lobby._store, asyncio.get_running_loop()
         bell = app.lobby._actors[table].table.deadline()
         assert bell is not None
-        after_the_bell = asyncio.Event()
+        storing, after_the_bell = asyncio.Event(), asyncio.Event()
         loop.call_at(bell + 0.05, after_the_bell.set)
         stored_at_once = store.append
 
         async def store_late(table: str, rows: Sequence[Row]) -> None:
+            storing.set()
             await after_the_bell.wait()
             await stored_at_once(table, rows)
 
         monkeypatch.setattr(store, "append", store_late)
         await players[1].send(Write(phase=1, sheet="B", revision=1, lines=("slow to store",)))
+        await storing.wait()
         await players[0].send(Write(phase=1, sheet="V", revision=1, lines=("in time",)))
         answer = await players[0].until_kind(Written)
         assert answer.revision == 1
         assert loop.time() > bell
         told = await players[1].until_event(events.SheetsRead)
         assert told.sheets["V"] == ("in time",)
+
+
+async def test_a_message_is_stamped_when_it_arrives_and_not_when_its_turn_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """R9, design idea 5: here the connection itself is busy with an earlier message."""
+    async with serving(tmp_path) as app:
+        _, players = await start_game(app.port)
+        store, loop = app.lobby._store, asyncio.get_running_loop()
+        storing, go_on = asyncio.Event(), asyncio.Event()
+        stored_at_once, performed = store.append, perform
+        stamps: list[float] = []
+
+        async def store_late(table: str, rows: Sequence[Row]) -> None:
+            storing.set()
+            await go_on.wait()
+            await stored_at_once(table, rows)
+
+        def note(table: Table, peer: Peer, message: messages.ClientMessage, at: float, wall: float) -> None:
+            stamps.append(at)
+            performed(table, peer, message, at, wall)
+
+        monkeypatch.setattr(store, "append", store_late)
+        monkeypatch.setattr(actor, "perform", note)
+        await players[0].send(messages.OpenTable(game="power", name="Other", key="a secret of sixteen"))
+        await players[0].send(Write(phase=1, sheet="V", revision=1, lines=("early",)))
+        await storing.wait()
+        await (await players[0].socket.ping())  # its pong tells that the sheet has arrived, too
+        arrived_by = loop.time()
+        loop.call_later(0.2, go_on.set)
+        assert isinstance(await players[0].until_kind(Written), Written)
+        assert stamps
+        assert stamps[0] <= arrived_by < arrived_by + 0.2 <= loop.time()
 
 
 def test_a_pause_stops_the_hourglass_for_three_minutes_at_most() -> None:
