@@ -23,7 +23,10 @@ from tests.contract import (
     set_up,
 )
 
-PERSONAL = {"power": frozenset({"seat", "armies"})}
+PERSONAL = {
+    "power": frozenset({"seat", "armies"}),
+    "strategiksa": frozenset({"seat", "colours"}),
+}
 """By game, what a view says of its own seat; a new game says it here."""
 TABLES = [(name, players) for name, game in GAMES.items() for players in game.players]
 SEEDS = range(4)

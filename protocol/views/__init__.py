@@ -6,12 +6,15 @@ from typing import Any
 import msgspec
 
 from protocol.notes import Note
-from protocol.views import power
+from protocol.views import power, strategiksa
 
-VIEWS: dict[str, tuple[Any, Any]] = {"power": (power.PowerView, power.Event)}
+VIEWS: dict[str, tuple[Any, Any]] = {
+    "power": (power.PowerView, power.Event),
+    "strategiksa": (strategiksa.StrategiksaView, strategiksa.Event),
+}
 """For each game, the type of its views and of the events of its stories."""
 
-NOTES: dict[str, Callable[[Any], Note]] = {"power": power.note_of}
+NOTES: dict[str, Callable[[Any], Note]] = {"power": power.note_of, "strategiksa": strategiksa.note_of}
 """For each game, an event as a sentence to be said (`protocol.texts` of that game)."""
 
 

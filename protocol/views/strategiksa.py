@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from protocol.ids import Seat, SheetKey
 from protocol.notes import Arg, Note
@@ -116,10 +116,15 @@ class TurnBegun(Struct, frozen=True, tag="turn_begun"):
     reinforcements: int
 
 
-class Offered(Struct, frozen=True, tag="offered"):
+class OnSheet(Struct, frozen=True):
+    """What became of one line of a colour's sheet."""
+
     colour: Colour
     line: int
     text: str
+
+
+class Offered(OnSheet, frozen=True, tag="offered"):
     to: Seat
 
 
@@ -131,58 +136,36 @@ class Answered(Struct, frozen=True, tag="answered"):
     cell: Cell | None
 
 
-class Directed(Struct, frozen=True, tag="directed"):
-    colour: Colour
-    line: int
-    text: str
+class Directed(OnSheet, frozen=True, tag="directed"):
     directed: Colour
     director: Seat
 
 
-class Dismissed(Struct, frozen=True, tag="dismissed"):
-    colour: Colour
-    line: int
-    text: str
+class Served(OnSheet, frozen=True, tag="served"):
+    """A suzerain calls a player back, or dismisses one."""
+
     player: Seat
+    serves: bool
 
 
-class Recalled(Struct, frozen=True, tag="recalled"):
-    colour: Colour
-    line: int
-    text: str
-    player: Seat
-
-
-class Reinforced(Struct, frozen=True, tag="reinforced"):
-    colour: Colour
-    line: int
-    text: str
+class Reinforced(OnSheet, frozen=True, tag="reinforced"):
     cell: Cell
     stack: Stack
 
 
-class Mutated(Struct, frozen=True, tag="mutated"):
-    colour: Colour
-    line: int
-    text: str
+class Mutated(OnSheet, frozen=True, tag="mutated"):
     cell: Cell
     used: Stack
     made: Stack
 
 
-class Moved(Struct, frozen=True, tag="moved"):
-    colour: Colour
-    line: int
-    text: str
+class Moved(OnSheet, frozen=True, tag="moved"):
     stack: Stack
     origin: Cell
     to: Cell
 
 
-class Lost(Struct, frozen=True, tag="lost"):
-    colour: Colour
-    line: int
-    text: str
+class Lost(OnSheet, frozen=True, tag="lost"):
     column: int
     reason: Note
 
@@ -204,11 +187,10 @@ class BattleBegun(Struct, frozen=True, tag="battle_begun"):
 
 
 class Chosen(Struct, frozen=True, tag="chosen"):
-    """The side with the initiative puts a piece forward; `unasked`: the program did it."""
+    """The side with the initiative puts a piece forward."""
 
     cell: Cell
     choice: Choice
-    unasked: bool = False
 
 
 class Duelled(Struct, frozen=True, tag="duelled"):
@@ -220,14 +202,12 @@ class Duelled(Struct, frozen=True, tag="duelled"):
     lost: dict[Colour, Stack]
     wounded: dict[Colour, Stack]
     """The winner as it was before the wound."""
-    unasked: bool = False
 
 
 class Cured(Struct, frozen=True, tag="cured"):
     cell: Cell
     colour: Colour
     kind: Kind
-    unasked: bool = False
 
 
 class Slain(Struct, frozen=True, tag="slain"):
@@ -282,14 +262,10 @@ class Ended(Struct, frozen=True, tag="ended"):
     zones: dict[Colour, int]
 
 
-SheetEvent: TypeAlias = (
-    Offered | Directed | Dismissed | Recalled | Reinforced | Mutated | Moved | Clashed | Lost
-)
-BattleEvent: TypeAlias = BattleBegun | Chosen | Duelled | Cured | Slain | BattleEnded
-CrownEvent: TypeAlias = KingFell | Crowned | Vanished
-Event: TypeAlias = (
-    Placed | TurnBegun | Answered | TurnEnded | Ended | SheetEvent | BattleEvent | CrownEvent
-)  # fmt: skip
+LineEvent: TypeAlias = Offered | Directed | Served | Reinforced | Mutated | Moved | Lost
+BattleEvent: TypeAlias = Clashed | BattleBegun | Chosen | Duelled | Cured | Slain | BattleEnded
+CrownEvent: TypeAlias = Answered | KingFell | Crowned | Vanished
+Event: TypeAlias = Placed | TurnBegun | LineEvent | BattleEvent | CrownEvent | TurnEnded | Ended
 
 
 def stack_of(counts: Mapping[Unit, int]) -> Stack:
@@ -381,99 +357,50 @@ def _put(board: Pieces, colour: Colour, cell: Cell, stack: Stack, sign: int = 1)
 
 def note_of(event: Event) -> Note:
     """The event as a sentence to be said; what is in codes stays in codes."""
+    if isinstance(event, Lost):
+        return Note("event.lost", {"colour": event.colour, "text": event.text})
+    code = f"event.{event.__struct_config__.tag}{_variant(event)}"
+    args: dict[str, Arg] = {name: _said(value) for name, value in structs.asdict(event).items()}
+    if isinstance(event, Chosen):
+        args |= {"colour": event.choice.colour, "unit": event.choice.unit}
+    if isinstance(event, Duelled):
+        winner, loser = (event.second, event.first) if event.winner == 2 else (event.first, event.second)
+        args |= {"colour": winner.colour, "kind": winner.unit[0]}
+        args |= {"other": loser.colour, "beaten": loser.unit[0]}
+    if isinstance(event, TurnBegun):
+        args["count"] = event.reinforcements
+    return Note(code, args)
+
+
+def _variant(event: Event) -> str:
+    """What is added to the code where one kind of event has several sentences."""
     match event:
         case Placed():
-            code = "placed-completed" if event.completed else "placed"
-            stack = ", ".join(f"{cell} {write_stack(stack)}" for cell, stack in event.stacks.items())
-            return _note(code, colour=event.colour, zone=event.zone, stack=stack)
+            return "-completed" if event.completed else ""
         case TurnBegun():
-            code = "turn_begun" if event.director == event.colour else "turn_begun-directed"
-            args = {"turn": event.turn, "director": event.director, "count": event.reinforcements}
-            return _note(code, colour=event.colour, **args)
+            return "" if event.director == event.colour else "-directed"
         case Answered():
-            code = "answered-no" if event.cell is None else "answered-yes"
-            return _note(code, colour=event.colour, to=event.to)
-        case TurnEnded():
-            return _note("turn_ended", colour=event.colour, turn=event.turn, zones=_numbers(event.zones))
-        case Ended():
-            code = f"ended-{event.reason}" if event.winner else f"ended-{event.reason}-draw"
-            return _note(code, winner=event.winner or "", zones=_numbers(event.zones))
-        case SheetEvent():
-            return _note_of_line(event)
-        case BattleEvent():
-            return _note_of_battle(event)
-        case CrownEvent():
-            return _note_of_crown(event)
-
-
-def _note_of_line(event: SheetEvent) -> Note:
-    match event:
-        case Offered():
-            return _note("offered", colour=event.colour, to=event.to)
-        case Directed():
-            return _note("directed", colour=event.colour, directed=event.directed, director=event.director)
-        case Dismissed():
-            return _note("dismissed", colour=event.colour, player=event.player)
-        case Recalled():
-            return _note("recalled", colour=event.colour, player=event.player)
-        case Reinforced():
-            return _note("reinforced", colour=event.colour, stack=write_stack(event.stack), cell=event.cell)
-        case Mutated():
-            made, used = write_stack(event.made), write_stack(event.used)
-            return _note("mutated", colour=event.colour, used=used, made=made, cell=event.cell)
-        case Moved():
-            stack = write_stack(event.stack)
-            return _note("moved", colour=event.colour, stack=stack, origin=event.origin, to=event.to)
-        case Clashed():
-            return _note("clashed", cell=event.cell, attacker=event.attacker, defender=event.defender)
-        case Lost():
-            return _note("lost", colour=event.colour, text=event.text)
-
-
-def _note_of_battle(event: BattleEvent) -> Note:
-    match event:
-        case BattleBegun():
-            stacks = _stacks(event.stacks)
-            sides = {"attacker": event.attacker, "defender": event.defender}
-            return _note("battle_begun", cell=event.cell, stacks=stacks, **sides)
-        case Chosen():
-            return _note("chosen", cell=event.cell, colour=event.choice.colour, unit=event.choice.unit)
+            return "-no" if event.cell is None else "-yes"
         case Duelled():
-            return _note_of_duel(event)
-        case Cured():
-            return _note("cured", cell=event.cell, colour=event.colour, kind=event.kind)
-        case Slain():
-            return _note("slain", cell=event.cell, stacks=_stacks(event.stacks))
+            return "" if event.wounded else "-both" if event.winner else "-alike"
         case BattleEnded():
-            code = "battle_ended" if event.winner else "battle_ended-empty"
-            return _note(code, cell=event.cell, winner=event.winner or "")
+            return "" if event.winner else "-empty"
+        case Crowned() | Served():
+            return "" if event.serves else "-not"
+        case Ended():
+            return f"-{event.reason}" if event.winner else f"-{event.reason}-draw"
+    return ""
 
 
-def _note_of_duel(event: Duelled) -> Note:
-    winner, loser = (event.second, event.first) if event.winner == 2 else (event.first, event.second)
-    code = "duelled" if event.wounded else "duelled-alike" if not event.winner else "duelled-both"
-    pair = {"kind": winner.unit[0], "other": loser.colour, "beaten": loser.unit[0]}
-    return _note(code, cell=event.cell, colour=winner.colour, **pair)
-
-
-def _note_of_crown(event: CrownEvent) -> Note:
-    match event:
-        case KingFell():
-            return _note("king_fell", colour=event.colour, victor=event.victor, cell=event.cell)
-        case Crowned():
-            code = "crowned" if event.serves else "crowned-not"
-            return _note(code, colour=event.colour, victor=event.victor, director=event.director)
-        case Vanished():
-            return _note("vanished", colours=", ".join(event.colours))
-
-
-def _note(code: str, **args: Arg) -> Note:
-    return Note("event." + code, args)
-
-
-def _numbers(values: Mapping[str, int]) -> str:
-    return ", ".join(f"{name} {value}" for name, value in values.items())
-
-
-def _stacks(stacks: Mapping[Colour, Stack]) -> str:
-    return ", ".join(f"{colour} {write_stack(stack)}" for colour, stack in stacks.items())
+def _said(value: object) -> Arg:
+    match value:
+        case str() | int():
+            return value
+        case Choice():
+            return f"{value.colour} {value.unit}"
+        case dict():
+            return ", ".join(f"{name} {_said(held)}" for name, held in value.items())
+        case tuple():
+            numbers = [item for item in value if isinstance(item, int)]
+            return write_stack(numbers) if numbers else ", ".join(map(str, value))
+    return ""

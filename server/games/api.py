@@ -50,6 +50,10 @@ class Phase(Struct, frozen=True):
     """No chat while it lasts."""
     lines: int | None = None
     """How many lines a sheet has room for."""
+    at_once: bool = False
+    """Opens as soon as the phase before it has been read; False: after the time to read and talk."""
+    waiting: tuple[Seat, ...] = ()
+    """Who owes nothing now, and is in the game all the same."""
 
 
 class Outcome(Struct, frozen=True):

@@ -1,0 +1,68 @@
+"""Sheets of one line: a piece for a duel, an answer to an offer, the fate of a fallen player."""
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from protocol.ids import Seat, SheetKey
+from protocol.views.strategiksa import Colour, Lost, Position
+from server.games.strategiksa.battle import Option, chooser, find, options
+from server.games.strategiksa.notation import (
+    Answer,
+    Crowning,
+    Flaw,
+    parse_answer,
+    parse_crowning,
+    parse_pick,
+)
+from server.games.strategiksa.vassals import crowning_flaw
+
+Decision: TypeAlias = Option | Answer | Crowning
+
+
+def owing(position: Position) -> tuple[Seat, SheetKey] | None:
+    """Who owes the sheet of the phase that is on, and for which colour."""
+    match position.stage:
+        case "placement":
+            return position.active, position.active
+        case "turn":
+            return position.directors[position.active], position.active
+        case "answer" if position.asked:
+            return position.asked, position.asked
+        case "battle":
+            return chooser(position)
+        case "crown" if position.fallen:
+            return position.fallen.victor, position.fallen.victor
+    return None
+
+
+def judge(position: Position, text: str) -> Decision | Flaw:
+    """What a line decides, or why it decides nothing."""
+    if position.stage == "battle":
+        pick = parse_pick(text)
+        return pick if isinstance(pick, Flaw) else find(position, pick)
+    if position.stage == "answer":
+        return parse_answer(text)
+    order = parse_crowning(text)
+    return order if isinstance(order, Flaw) else crowning_flaw(position, order) or order
+
+
+def default(position: Position) -> Decision:
+    """K-BATTLE-7: what is played for one who does not choose; an offer is declined, a player taken on."""
+    if position.stage == "battle":
+        return options(position)[0]
+    return Answer(False) if position.stage == "answer" else Crowning(True, None)
+
+
+def decide(position: Position, colour: Colour, lines: Sequence[str]) -> tuple[Decision | None, list[Lost]]:
+    """The first line that will do counts; the others are lost."""
+    decision: Decision | None = None
+    lost: list[Lost] = []
+    for number, text in enumerate(lines):
+        if not text.strip():
+            continue
+        found = judge(position, text) if decision is None else Flaw("one-line")
+        if isinstance(found, Flaw):
+            lost.append(Lost(colour, number, text, found.column(text), found.note))
+        else:
+            decision = found
+    return decision, lost

@@ -1,0 +1,180 @@
+"""Strategiksa as a game of the table: one sheet in, the next position and what happened out."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import UNSET
+
+from protocol.ids import Lines, Seat, SheetKey
+from protocol.notes import Fault, Suggestion
+from protocol.views.strategiksa import Answered, Event, Position, StrategiksaView
+from server.games.api import Outcome, Phase, Resolution, Sheets
+from server.games.dice import Roller
+from server.games.strategiksa import battle, circle, desk, scenario, vassals
+from server.games.strategiksa.board import MOUNTAINS, controlled
+from server.games.strategiksa.choices import decide, default, owing
+from server.games.strategiksa.notation import Answer, Crowning
+from server.games.strategiksa.placement import place
+from server.games.strategiksa.state import (
+    PLAYERS,
+    Course,
+    StrategiksaOptions,
+    StrategiksaState,
+    is_free,
+    read_options,
+    seating,
+    set_up,
+)
+from server.games.strategiksa.turn import Turn
+
+State = StrategiksaState
+
+
+class Strategiksa:
+    name = "strategiksa"
+    players = PLAYERS
+    rules_version = 1
+    options_type = StrategiksaOptions
+    state_type = StrategiksaState
+    view_type = StrategiksaView
+    event_type = Event
+
+    def read_options(self, given: Mapping[str, Any]) -> StrategiksaOptions:
+        return read_options(given)
+
+    def seating(self, options: StrategiksaOptions) -> tuple[Seat, ...]:
+        return seating(options)
+
+    def limit(self, options: StrategiksaOptions) -> float | None:
+        """The limit of turns ends a game; a limit of time is for tables that want one."""
+        return None if options.limit is UNSET else options.limit
+
+    def setup(self, options: StrategiksaOptions, dice: Roller) -> State:
+        return set_up(options, dice)
+
+    def phase(self, state: State) -> Phase:
+        """Every phase is one seat's. Only a turn waits for the interlude, so that battles are fluent."""
+        owed = owing(state)
+        if owed is None:
+            return Phase("over", {})
+        seat, sheet = owed
+        is_choice = state.stage in ("answer", "battle", "crown")
+        waiting = (other for other in state.order if other != seat)
+        return Phase(
+            state.stage,
+            {seat: (sheet,)},
+            seconds=state.choice_seconds if is_choice else state.seconds,
+            strict=True,
+            lines=1 if is_choice else None,
+            at_once=state.stage != "turn" or state.asked is not None,
+            waiting=tuple(other for other in waiting if is_free(state, other) or other in state.vassals),
+        )
+
+    def resolve(self, state: State, sheets: Sheets, dice: Roller, *, last: bool = False) -> Resolution:
+        course = Course(state)
+        owed = owing(state)
+        if owed is not None:
+            _STAGES[state.stage](course, sheets.get(owed[1], ()))
+        if last and course.position.stage != "over":
+            circle.end(course, "time")
+        return Resolution(course.position, tuple(course.story))
+
+    def amend(self, state: State, lines: Sequence[str]) -> State:
+        return scenario.amend(state, lines)
+
+    def outcome(self, state: State) -> Outcome | None:
+        if state.stage != "over":
+            return None
+        return Outcome((state.winner,) if state.winner else (), state.ending, state.partial)
+
+    def view(self, state: State, seat: Seat | None) -> StrategiksaView:
+        """All is open; a seat's view only adds which colours are its own to direct."""
+        writer, sheet = owing(state) or (None, None)
+        return StrategiksaView(
+            **{field: getattr(state, field) for field in Position.__struct_fields__},
+            seat=seat,
+            colours=vassals.directed_by(state, seat),
+            writer=writer,
+            sheet=sheet,
+            zones=controlled(state),
+            mountains=tuple(sorted(MOUNTAINS[state.map])),
+            reinforcements=vassals.reinforcements(state, state.active) if state.turn else 0,
+        )
+
+    def review(self, view: StrategiksaView, sheet: SheetKey, lines: Sequence[str]) -> tuple[Fault, ...]:
+        return desk.review(view, sheet, lines)
+
+    def suggest(
+        self, view: StrategiksaView, sheet: SheetKey, above: Sequence[str], text: str
+    ) -> tuple[Suggestion, ...]:
+        return desk.suggest(view, sheet, above, text)
+
+    def scenario(self, given: Any, language: str) -> dict[str, Any]:
+        asked = scenario.read_scenario(given)
+        played = scenario.Played(scenario.position(asked))
+        while played.goes_on(asked):
+            sheets = played.next_sheets(asked)
+            played.take(self.resolve(played.state, sheets, scenario.NO_DICE, last=asked.last), sheets)
+        return scenario.write_outcome(played, language)
+
+    def write_scenario(self, state: State, sheets: Sheets, *, last: bool) -> dict[str, Any]:
+        return scenario.write_scenario(state, sheets, last=last)
+
+
+def _place(course: Course[State], lines: Lines) -> None:
+    lost, placed = place(course.position, lines)
+    for event in lost:
+        course.tell(event)
+    course.tell(placed)
+    circle.place_next(course)
+
+
+def _take_turn(course: Course[State], lines: Lines) -> None:
+    turn = Turn(course)
+    turn.read(lines)
+    if turn.offering:
+        course.change(stage="answer")
+    else:
+        circle.fight_on(course)
+
+
+def _decide(course: Course[State], lines: Lines) -> None:
+    position = course.position
+    _, colour = owing(position) or ("", "")
+    chosen, lost = decide(position, colour, lines)
+    for event in lost:
+        course.tell(event)
+    match chosen or default(position):
+        case Answer(accepted):
+            _answer(course, accepted)
+        case Crowning() as order:
+            vassals.crown(course, order)
+            circle.fight_on(course)
+        case option:
+            battle.play(course, option)
+            circle.fight_on(course)
+
+
+def _answer(course: Course[State], accepted: bool) -> None:
+    """K-TURN-1. Whatever the answer, the turn goes on with a new sheet."""
+    player, asked = course.position.active, course.position.asked
+    assert asked is not None
+    if accepted:
+        vassals.swear(course, player, asked)
+    else:
+        course.tell(Answered(player, asked, None))
+    if circle.has_supremacy(course.position):
+        circle.end(course, "supremacy")
+    else:
+        course.change(stage="turn")
+
+
+_STAGES = {
+    "placement": _place,
+    "turn": _take_turn,
+    "answer": _decide,
+    "battle": _decide,
+    "crown": _decide,
+}
+
+STRATEGIKSA = Strategiksa()

@@ -1,0 +1,289 @@
+"""A position and its sheets as JSON in, the outcome of that turn as JSON out: the referee's tool."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from protocol.ids import Lines, Seat, SheetKey
+from protocol.texts import catalogue
+from protocol.views.strategiksa import (
+    COLOURS,
+    UNITS,
+    Battle,
+    Cell,
+    Colour,
+    Event,
+    Fallen,
+    Lost,
+    Pieces,
+    Stack,
+    stack_of,
+    write_stack,
+)
+from server.games.api import BadScenario, Resolution, Sheets
+from server.games.dice import LoadedDice
+from server.games.strategiksa.board import CELLS, MOUNTAINS, zone_counts
+from server.games.strategiksa.choices import owing
+from server.games.strategiksa.soundness import fault
+from server.games.strategiksa.state import TURN_LIMIT, StrategiksaState
+
+NO_DICE = LoadedDice(())
+_TERM = re.compile(r"([0-9]{1,4})([A-Z]\*?)")
+_PATTERN = r"\A[VBJOPT]\Z"
+ColourCode = Annotated[str, Meta(pattern=_PATTERN)]
+Stage = Literal["placement", "turn", "answer", "battle", "crown"]
+
+
+class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
+    game: str
+    turn: ColourCode
+    """Whose turn it is."""
+    pieces: dict[ColourCode, dict[str, str]]
+    orders: dict[ColourCode, Lines] = {}
+    """The sheet of the phase that is on."""
+    choices: dict[ColourCode, Lines] = {}
+    """What each player answers to what is asked afterwards, in the order in which it is asked."""
+    then: dict[ColourCode, Lines] = {}
+    """The sheet that follows when the first one made an offer."""
+    order: tuple[ColourCode, ...] = ()
+    suzerains: dict[ColourCode, ColourCode] = {}
+    directors: dict[ColourCode, ColourCode] = {}
+    vassals: tuple[ColourCode, ...] | None = None
+    map: Literal["classic", "peaks"] = "classic"
+    wounds: Literal["lasting", "battle"] = "lasting"
+    number: Annotated[int, Meta(ge=0, le=10**6)] = 1
+    limit: Annotated[int, Meta(ge=1, le=10**6)] = TURN_LIMIT
+    stage: Stage = "turn"
+    asked: ColourCode | None = None
+    battles: tuple[Battle, ...] = ()
+    fallen: Fallen | None = None
+    gone: tuple[ColourCode, ...] = ()
+    until: Literal["turn", "phase"] = "turn"
+    last: bool = False
+
+
+def read_scenario(given: Any) -> Scenario:
+    try:
+        scenario = msgspec.convert(given, Scenario)
+    except msgspec.ValidationError as error:
+        wanted = f"Expected `str` matching regex {_PATTERN!r}"
+        raise BadScenario(str(error).replace(wanted, "expected a colour: V, B, J, O, P or T")) from None
+    if scenario.game != "strategiksa":
+        raise BadScenario(f"this is no scenario of strategiksa, but of {scenario.game[:20]!r}")
+    return scenario
+
+
+def write_scenario(state: StrategiksaState, sheets: Sheets, *, last: bool) -> dict[str, Any]:
+    """Any phase of a game, to be played alone."""
+    written: dict[str, Any] = {
+        "game": "strategiksa",
+        "turn": state.active,
+        "pieces": written_pieces(state.pieces),
+        "orders": {sheet: list(lines) for sheet, lines in sheets.items()},
+        "order": list(state.order),
+        "suzerains": state.lords,
+        "directors": state.directors,
+        "vassals": list(state.vassals),
+        "map": state.map,
+        "wounds": state.wounds,
+        "number": state.turn,
+        "limit": state.limit,
+        "stage": state.stage,
+        "asked": state.asked,
+        "battles": msgspec.to_builtins(state.battles),
+        "fallen": msgspec.to_builtins(state.fallen),
+        "gone": list(state.gone),
+        "until": "phase",
+        "last": last,
+    }
+    return written
+
+
+def written_pieces(pieces: Pieces) -> dict[Colour, dict[Cell, str]]:
+    return {
+        colour: {cell: write_stack(pieces[colour][cell]) for cell in CELLS if cell in pieces[colour]}
+        for colour in COLOURS
+        if colour in pieces
+    }
+
+
+def position(scenario: Scenario) -> StrategiksaState:
+    pieces = _pieces(scenario)
+    named = {scenario.turn, *pieces, *scenario.suzerains, *scenario.suzerains.values(), *scenario.gone}
+    order = scenario.order or tuple(colour for colour in COLOURS if colour in named)
+    if len(set(order)) < len(order) or not named <= set(order):
+        raise BadScenario("order must name every colour of the scenario, each once")
+    lords = {colour: scenario.suzerains.get(colour, colour) for colour in order}
+    gone = tuple(c for c in order if c in scenario.gone or _is_gone(scenario, c, pieces, lords))
+    vassals = scenario.vassals
+    if vassals is None:
+        vassals = tuple(colour for colour in order if lords[colour] != colour)
+    usual = {colour: colour if colour in vassals else lords[colour] for colour in order}
+    state = StrategiksaState(
+        map=scenario.map,
+        wounds=scenario.wounds,
+        limit=scenario.limit,
+        order=order,
+        stage=scenario.stage,
+        turn=scenario.number,
+        active=scenario.turn,
+        pieces=pieces,
+        lords=lords,
+        directors=usual | scenario.directors,
+        vassals=vassals,
+        gone=gone,
+        asked=scenario.asked,
+        battles=scenario.battles,
+        fallen=scenario.fallen,
+    )
+    found = fault(state)
+    if found:
+        raise BadScenario(found)
+    return state
+
+
+def _is_gone(scenario: Scenario, colour: Colour, pieces: Pieces, lords: Mapping[Colour, Colour]) -> bool:
+    """A colour without pieces and without a suzerain is out, once all have placed theirs."""
+    return scenario.stage != "placement" and colour not in pieces and lords[colour] == colour
+
+
+def _pieces(scenario: Scenario) -> Pieces:
+    pieces: Pieces = {}
+    for colour, cells in scenario.pieces.items():
+        for cell, text in cells.items():
+            stack = read_stack(scenario.map, colour, cell, text)
+            if any(stack):
+                pieces.setdefault(colour, {})[cell] = stack
+    return pieces
+
+
+def read_stack(chart: str, colour: Colour, cell: str, text: str) -> Stack:
+    """`4I 1C*` as counts."""
+    if cell not in CELLS or cell in MOUNTAINS[chart]:
+        raise BadScenario(f"pieces of {colour}: nothing can stand on {cell[:20]!r}")
+    counts: dict[str, int] = {}
+    for term in text.split():
+        match = _TERM.fullmatch(term)
+        if match is None or match[2] not in UNITS:
+            raise BadScenario(
+                f"pieces of {colour} on {cell}: {term[:20]!r} is no count and piece, as 2I or 1C* is"
+            )
+        counts[match[2]] = counts.get(match[2], 0) + int(match[1])
+    return stack_of(counts)
+
+
+def amend(state: StrategiksaState, lines: Sequence[str]) -> StrategiksaState:
+    """`V C3 4I 1C*` sets what green has on C3 (nothing written: nothing there); `LORD B V` makes green the
+    suzerain of blue, `LORD B B` frees it; `DIRECTOR B J` gives blue's troops to yellow; `TURN V` lets
+    green's turn begin anew, without battles."""
+    if state.stage == "over":
+        state = _turn_of(state, state.active)
+    for line in lines:
+        words = line.upper().split()
+        if words:
+            state = _amend_one(state, words, line)
+    empty = [colour for colour in state.order if colour not in state.pieces and state.lords[colour] == colour]
+    state = replace(state, gone=tuple(empty) if state.stage != "placement" else ())
+    found = fault(state)
+    if found:
+        raise BadScenario(found)
+    return state
+
+
+def _turn_of(state: StrategiksaState, colour: Colour) -> StrategiksaState:
+    cleared = replace(state, stage="turn", active=colour, asked=None, battles=(), fallen=None)
+    return replace(cleared, winner=None, partial=(), ending="")
+
+
+def _amend_one(state: StrategiksaState, words: list[str], line: str) -> StrategiksaState:
+    match words:
+        case ["TURN", colour] if colour in state.order and state.turn:
+            return _turn_of(state, colour)
+        case ["LORD", colour, lord] if colour in state.order and lord in state.order:
+            serving = {*state.vassals, colour} if lord != colour else {*state.vassals} - {colour}
+            vassals = tuple(seat for seat in state.order if seat in serving)
+            directors = {**state.directors, colour: colour}
+            return replace(state, lords={**state.lords, colour: lord}, vassals=vassals, directors=directors)
+        case ["DIRECTOR", colour, player] if colour in state.order and player in state.order:
+            return replace(state, directors={**state.directors, colour: player})
+        case [colour, cell, *terms] if colour in state.order:
+            stack = read_stack(state.map, colour, cell, " ".join(terms))
+            cells = {**state.pieces.get(colour, {}), cell: stack}
+            pieces = {**state.pieces, colour: {at: kept for at, kept in cells.items() if any(kept)}}
+            return replace(state, pieces={c: held for c, held in pieces.items() if held})
+    raise BadScenario(f"{line[:40]!r} corrects nothing; write for example: V C3 4I 1C*, LORD B V, TURN J")
+
+
+class Asked(Struct, frozen=True):
+    """A sheet that was played: whose, in which phase, and what became of its lines."""
+
+    stage: str
+    player: Seat
+    sheet: SheetKey
+    lines: Lines
+    story: tuple[Event, ...]
+
+
+class Played:
+    """A scenario on its way."""
+
+    def __init__(self, state: StrategiksaState) -> None:
+        self.start = self.state = state
+        self.asked: list[Asked] = []
+        self.story: list[Event] = []
+        self._answered: dict[Seat, int] = {}
+
+    def goes_on(self, scenario: Scenario) -> bool:
+        if not self.asked:
+            return True
+        over = self.state.stage in ("over", "placement") or self.state.turn != self.start.turn
+        return scenario.until == "turn" and not over
+
+    def next_sheets(self, scenario: Scenario) -> dict[SheetKey, Lines]:
+        """The sheet of the first phase, then one line of the player's for each thing asked."""
+        player, sheet = owing(self.state) or ("", "")
+        if not self.asked:
+            return {sheet: scenario.orders.get(sheet, ())}
+        if self.state.stage == "turn":
+            return {sheet: scenario.then.get(sheet, ())}
+        number = self._answered.get(player, 0)
+        self._answered[player] = number + 1
+        return {sheet: scenario.choices.get(player, ())[number : number + 1]}
+
+    def take(self, resolution: Resolution, sheets: Sheets) -> None:
+        player, sheet = owing(self.state) or ("", "")
+        self.asked.append(Asked(self.state.stage, player, sheet, sheets[sheet], resolution.story))
+        self.story += resolution.story
+        self.state = resolution.state
+
+
+def write_outcome(played: Played, language: str) -> dict[str, Any]:
+    after = played.state
+    owed = owing(after)
+    return {
+        "sheets": [_written_sheet(asked, language) for asked in played.asked],
+        "pieces": written_pieces(after.pieces),
+        "suzerains": after.lords,
+        "directors": after.directors,
+        "vassals": list(after.vassals),
+        "zones": zone_counts(after),
+        "next": {"phase": after.stage, "player": owed[0], "colour": owed[1]} if owed else None,
+        "winner": after.winner,
+        "partial": list(after.partial),
+        "events": [msgspec.to_builtins(event) for event in played.story],
+    }
+
+
+def _written_sheet(asked: Asked, language: str) -> dict[str, Any]:
+    """The lines with their fate; a phase nobody wrote for has none, and the rules chose."""
+    say = catalogue("strategiksa", language).say
+    lost = {event.line: say(event.reason) for event in asked.story if isinstance(event, Lost)}
+    lines = [
+        {"text": text, "executed": number not in lost and bool(text.strip()), "reason": lost.get(number)}
+        for number, text in enumerate(asked.lines)
+    ]
+    return {"phase": asked.stage, "player": asked.player, "colour": asked.sheet, "lines": lines}

@@ -1,0 +1,129 @@
+"""A game of Strategiksa between two phases, the choices it is set up with, and how it goes on."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Generic, Literal, TypeVar
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from protocol.ids import Seat
+from protocol.views.strategiksa import COLOURS, Colour, Event, Position, step
+from server.games.api import BadOptions, Options
+from server.games.dice import Roller
+
+TURN_SECONDS = 180.0
+CHOICE_SECONDS = 60.0
+INTERLUDE = 20.0
+TURN_LIMIT = 200
+PLAYERS = range(3, len(COLOURS) + 1)
+_LONGEST = 86400 * 30
+
+PositionT = TypeVar("PositionT", bound=Position)
+
+
+class StrategiksaOptions(Options, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    map: Literal["classic", "peaks"] = "classic"
+    wounds: Literal["lasting", "battle"] = "lasting"
+    """Whether a wound lasts until it is cured, or ends with the battle."""
+    turns: Annotated[int, Meta(ge=1, le=10_000)] = TURN_LIMIT
+    """After so many turns the game ends."""
+    choice_seconds: float | UnsetType | None = UNSET
+    """Time for one choice in a battle, or one answer; `seconds` is for a turn and for placing."""
+    interlude: float | None = INTERLUDE
+
+
+class StrategiksaState(Position, frozen=True, kw_only=True):
+    seconds: float | None = TURN_SECONDS
+    choice_seconds: float | None = CHOICE_SECONDS
+
+
+class Course(Generic[PositionT]):
+    """A position on its way: what is told changes the board, and nothing else does."""
+
+    def __init__(self, position: PositionT) -> None:
+        self.position = position
+        self.story: list[Event] = []
+
+    def tell(self, event: Event) -> None:
+        self.story.append(event)
+        self.change(pieces=step(self.position.pieces, event))
+
+    def change(self, **fields: object) -> None:
+        self.position = msgspec.structs.replace(self.position, **fields)
+
+
+def read_options(given: Mapping[str, Any]) -> StrategiksaOptions:
+    try:
+        options = msgspec.convert(given, StrategiksaOptions)
+    except msgspec.ValidationError as error:
+        raise BadOptions(str(error)) from None
+    seating(options)
+    check(options)
+    return options
+
+
+def seating(options: StrategiksaOptions) -> tuple[Seat, ...]:
+    if options.players not in PLAYERS:
+        raise BadOptions(f"Strategiksa is played by 3 to 6, not by {options.players}")
+    return COLOURS[: options.players]
+
+
+def check(options: StrategiksaOptions) -> None:
+    for name in ("seconds", "choice_seconds", "limit", "interlude"):
+        value = getattr(options, name)
+        if isinstance(value, int | float) and not 0 < value <= _LONGEST:
+            raise BadOptions(f"{name} must be more than 0 and at most 30 days, or null for none")
+
+
+def turn_seconds(options: StrategiksaOptions) -> float | None:
+    return TURN_SECONDS if options.seconds is UNSET else options.seconds
+
+
+def choice_seconds(options: StrategiksaOptions) -> float | None:
+    """No hourglass for turns: none for choices either, unless the table wants one."""
+    if options.choice_seconds is not UNSET:
+        return options.choice_seconds
+    return None if options.seconds is None else CHOICE_SECONDS
+
+
+def set_up(options: StrategiksaOptions, dice: Roller) -> StrategiksaState:
+    seats = seating(options)
+    check(options)
+    throws = throw(seats, dice)
+    best = max(throws[-1].values())
+    start = seats.index(next(seat for seat, sum_ in throws[-1].items() if sum_ == best))
+    order = seats[start:] + seats[:start]
+    return StrategiksaState(
+        map=options.map,
+        wounds=options.wounds,
+        limit=options.turns,
+        order=order,
+        throws=throws,
+        stage="placement",
+        active=order[0],
+        pieces={},
+        lords={colour: colour for colour in order},
+        directors={colour: colour for colour in order},
+        seconds=turn_seconds(options),
+        choice_seconds=choice_seconds(options),
+    )
+
+
+def throw(seats: tuple[Seat, ...], dice: Roller) -> tuple[dict[Colour, int], ...]:
+    """K-SETUP-1: two dice each; those who share the highest sum throw again."""
+    throws = [{seat: dice.roll(6) + dice.roll(6) for seat in seats}]
+    while True:
+        best = max(throws[-1].values())
+        leading = [seat for seat, shown in throws[-1].items() if shown == best]
+        if len(leading) == 1:
+            return tuple(throws)
+        throws.append({seat: dice.roll(6) + dice.roll(6) for seat in leading})
+
+
+def is_free(position: Position, player: Seat) -> bool:
+    """Whether this player has a king, and is nobody's vassal."""
+    return position.lords.get(player) == player and player not in position.gone
+
+
+def has_pieces(position: Position, colour: Colour) -> bool:
+    return bool(position.pieces.get(colour))

@@ -1,0 +1,138 @@
+"""Strategiksa at a table, and in a referee's hands."""
+
+import msgspec
+import pytest
+
+from protocol import events
+from protocol.messages import Chat, Done
+from server import facts, tokens
+from server.games import GAMES
+from server.games.api import BadScenario
+from server.games.strategiksa import STRATEGIKSA
+from server.games.strategiksa.board import total_weight
+from server.table import Table, open_table
+from tests.sittings import WALL, Player, Sitting, refusal
+from tests.strategiksa import Step, battle, position, turn
+
+
+class War(Sitting):
+    """A sitting of three players."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        options = msgspec.to_builtins(GAMES["strategiksa"].read_options({"players": 3}))
+        opened = facts.Opened(
+            game="strategiksa",
+            rules_version=1,
+            name="War",
+            options=options,
+            seed=3,
+            key=tokens.digest("opener"),
+        )
+        top, row = open_table("TABLE", opened, WALL)
+        self.table, self.rows = Table(top, ()), [row]
+        self.players = {player.sheet: player for player in map(self.sit, ("Ana", "Bo", "Cy"))}
+
+    @property
+    def writer(self) -> Player:
+        (seat,) = self.top.phase.owing
+        return self.players[seat]
+
+    def play(self, *lines: str) -> None:
+        """The one who owes a sheet writes and seals it, and the next is ready."""
+        writer, number = self.writer, self.top.phase_no
+        writer.write(*lines, sheet=self.top.all_sheets()[0])
+        assert isinstance(writer.seal(), Done)
+        if self.top.phase_no == number:
+            self.pass_time(self.top.options.interlude)
+
+
+def test_players_place_and_move_one_after_the_other() -> None:
+    """K-SETUP-2, K-TURN-4"""
+    war = War()
+    order = war.top.state.order
+    for cell in ("A1", "C1", "E1"):
+        war.play(f"R {cell}", f"10I {cell}")
+    assert war.top.phase.key == "turn"
+    war.play("5I A1 A2")
+    read = war.players[order[1]].events(events.SheetsRead)[-1]
+    assert [event["type"] for event in read.story] == ["moved", "turn_ended", "turn_begun"]
+    assert read.view["seat"] == order[1]
+
+
+def test_a_faulty_sheet_cannot_be_sealed_and_counts_as_it_stands_when_time_is_up() -> None:
+    """K-SETUP-2"""
+    war = War()
+    first = war.top.state.order[0]
+    war.writer.write("R A1", "11I A1", sheet=first)
+    assert refusal(war.writer.seal()) == "faulty-sheet"
+    war.pass_time(180)
+    assert total_weight(war.top.state.pieces, (first,)) == 10
+
+
+def test_two_players_talk_in_private_while_a_third_writes() -> None:
+    """K-TURN-8"""
+    war = War()
+    first, second, third = war.top.state.order
+    assert isinstance(war.players[second].ask(Chat(text="together?", to=third)), Done)
+    assert isinstance(war.players[first].ask(Chat(text="I hear whispers")), Done)
+    heard = {seat: [c.text for c in player.events(events.Chatted)] for seat, player in war.players.items()}
+    assert heard == {
+        first: ["I hear whispers"],
+        second: ["together?", "I hear whispers"],
+        third: ["together?", "I hear whispers"],
+    }
+
+
+HOME = {"V": {"A1": "1R", "B1": "2I"}}
+
+
+def test_a_referee_sets_pieces_suzerains_directors_and_the_turn() -> None:
+    before = position(HOME)
+    lines = ("V C3 4I 1C*", "V B1", "B I1 1I", "lord B V", "director B V", "turn J", "")
+    after = STRATEGIKSA.amend(before, lines)
+    assert Step(after).pieces == {
+        "V": {"A1": "1R", "C3": "4I 1C*"},
+        "B": {"I1": "1I"},
+        "J": {"A9": "1R 1I"},
+    }
+    assert (after.lords["B"], after.directors["B"], after.vassals) == ("V", "V", ("B",))
+    assert Step(after).owes == ("turn", "J", "J")
+    freed = STRATEGIKSA.amend(after, ("B I1 1R", "LORD B B"))
+    assert (freed.lords["B"], freed.directors["B"], freed.vassals) == ("B", "B", ())
+
+
+def test_a_referee_can_take_a_colour_off_and_let_a_finished_game_go_on() -> None:
+    over = turn(HOME, limit=1).after
+    after = STRATEGIKSA.amend(over, ("B I1",))
+    assert (after.stage, after.gone, after.ending, after.winner) == ("turn", ("B",), "", None)
+    assert Step(after).owes == ("turn", "V", "V")
+    assert STRATEGIKSA.amend(after, ("B J1 1R",)).gone == ()
+
+
+def test_a_battle_that_is_on_can_be_amended_or_called_off() -> None:
+    fight = battle("2I 2C", "1I 1A").after
+    assert Step(STRATEGIKSA.amend(fight, ("B E5 1I 1C",))).at("E5") == {"V": "2I 2C", "B": "1I 1C"}
+    called_off = STRATEGIKSA.amend(fight, ("V E5", "V E4 2I 2C", "TURN V"))
+    assert Step(called_off).owes == ("turn", "V", "V")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "nonsense",
+        "V K1 1I",
+        "V A1 1Q",
+        "V A1",
+        "V C3 1R",
+        "V I1 1I",
+        "LORD B V",
+        "LORD B T",
+        "DIRECTOR B V",
+        "TURN T",
+        "T A1 1R",
+    ],
+)
+def test_a_correction_that_makes_no_position_is_refused(line: str) -> None:
+    with pytest.raises(BadScenario):
+        STRATEGIKSA.amend(position(HOME), (line,))
