@@ -233,12 +233,12 @@ class Commands:
             self._voice.say(code, phase=told.phase, orders=orders, count=orders)
         return None
 
-    def do_export(self, rest: str) -> None:
-        from client.records import write_record
+    async def do_export(self, rest: str) -> None:
+        from client.records import save_record
 
-        path = Path(rest or f"{self.state.table}.json").expanduser()
+        path = Path(rest or f"{self.state.table}.json")
         try:
-            write_record(path, self.state)
+            await save_record(self._session, path)
         except OSError as error:
             raise ClientError(
                 self._voice.text("plain.cannot-write", file=str(path), reason=str(error.strerror))

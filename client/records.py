@@ -1,5 +1,7 @@
-"""A game in a file: written from what a client saw, read from that or from the server's own export."""
+"""A game in a file: the record the server exports, read back as one who watched it knows it."""
 
+import asyncio
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +10,7 @@ from msgspec import Struct
 
 from client.errors import ClientError
 from client.logbook import note_of
+from client.session import Session
 from client.state import OVER, WATCHER, ClientState, LogLine, RoundTold
 from client.words import say
 from protocol.events import GameEnded, PhaseClosed, SheetsRead, TableEvent
@@ -15,23 +18,20 @@ from protocol.ids import Lines, Seat, SheetKey
 from protocol.messages import SeatLine
 from protocol.seals import seal_hash
 from protocol.views import read_story, read_view
-from protocol.views.power import ARMIES
 
-OURS, SERVERS = "qg-replay-1", "qg-record-1"
+FORMAT = "qg-record-1"
 
 
 class _Round(Struct, frozen=True, kw_only=True):
     phase: int
-    position: Any
-    """Behind the round: in our own files a view, in the server's the whole state."""
     kind: str = "read"
-    """read or reread; in the server's files rolled_back and amended too, which are no rounds."""
+    """read or reread; rolled_back and amended are rulings, and no rounds."""
     sheets: dict[SheetKey, Lines] = {}
     salts: dict[SheetKey, str] = {}
     hashes: dict[SheetKey, str] = {}
     story: tuple[Any, ...] = ()
-    before: Any = None
-    """In our own files: the view the round began with."""
+    view: Any = None
+    """The position behind the round, as a watcher sees it."""
 
 
 class _Record(Struct, frozen=True):
@@ -42,40 +42,16 @@ class _Record(Struct, frozen=True):
     options: dict[str, Any]
     tournament: bool
     seats: dict[Seat, str]
-    start: Any
+    start_view: Any
     rounds: tuple[_Round, ...]
     log: tuple[tuple[float, Any], ...] = ()
     outcome: Any = None
 
 
-def write_record(path: Path, state: ClientState) -> None:
-    """All that was read before our eyes."""
-    rounds = tuple(
-        _Round(
-            phase=told.phase,
-            kind="reread" if told.ruled else "read",
-            sheets=told.sheets,
-            salts=told.salts,
-            hashes=told.hashes,
-            story=tuple(msgspec.to_builtins(event) for event in told.story),
-            position=msgspec.to_builtins(told.after),
-            before=msgspec.to_builtins(told.before),
-        )
-        for told in state.rounds
-    )
-    record = _Record(
-        format=OURS,
-        table=state.table,
-        name=state.table_name,
-        game=state.game,
-        options=state.options,
-        tournament=state.tournament,
-        seats={line.seat: line.name for line in state.seats},
-        start=msgspec.to_builtins(state.rounds[0].before if state.rounds else state.view),
-        rounds=rounds,
-        outcome=msgspec.to_builtins(state.outcome),
-    )
-    path.write_bytes(msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n")
+async def save_record(session: Session, path: Path) -> None:
+    """The game so far, as the server keeps it: `qg replay` and `qg-server verify` read it."""
+    record = zlib.decompress(await session.export())
+    await asyncio.to_thread(lambda: path.expanduser().write_bytes(record))
 
 
 def read_file(target: str, language: str = "en") -> bytes | None:
@@ -97,7 +73,7 @@ def read_record(content: bytes, where: str, language: str = "en") -> ClientState
     """The game as one who watched it to its end would know it."""
     try:
         record = msgspec.json.decode(content, type=_Record)
-        if record.format not in (OURS, SERVERS):
+        if record.format != FORMAT:
             raise ClientError(say(language, "error.not-a-record", file=where))
         return _watched(record)
     except (msgspec.DecodeError, msgspec.ValidationError):
@@ -105,12 +81,12 @@ def read_record(content: bytes, where: str, language: str = "en") -> ClientState
 
 
 def _watched(record: _Record) -> ClientState:
-    view = _view(record, record.start)
+    view = read_view(record.game, record.start_view)
     rounds: list[RoundTold] = []
     for played in record.rounds:
         if played.kind in ("read", "reread"):
-            rounds.append(_told(record, played, _start(record, played, rounds, view)))
-        view = _view(record, played.position)
+            rounds.append(_told(record, played, _start(played, rounds, view)))
+        view = read_view(record.game, played.view)
     state = ClientState(
         link="ok",
         table=record.table,
@@ -128,10 +104,8 @@ def _watched(record: _Record) -> ClientState:
     return msgspec.structs.replace(state, log=tuple(_log(record, state)))
 
 
-def _start(record: _Record, played: _Round, rounds: list[RoundTold], view: Any) -> Any:
+def _start(played: _Round, rounds: list[RoundTold], view: Any) -> Any:
     """The position a round began with; one that is read again begins where it did."""
-    if played.before is not None:
-        return _view(record, played.before)
     again = [told.before for told in rounds if told.phase == played.phase and played.kind == "reread"]
     return again[0] if again else view
 
@@ -150,25 +124,11 @@ def _told(record: _Record, played: _Round, before: Any) -> RoundTold:
         hashes=played.hashes,
         story=read_story(record.game, played.story),
         before=before,
-        after=_view(record, played.position),
+        after=read_view(record.game, played.view),
         seals_hold=None if ruled else not broken,
         broken=() if ruled else broken,
         ruled=ruled,
     )
-
-
-def _view(record: _Record, position: Any) -> Any:
-    if record.format == SERVERS and record.game == "power" and position is not None:
-        position = _power_view(position)
-    return read_view(record.game, position)
-
-
-def _power_view(state: dict[str, Any]) -> dict[str, Any]:
-    """A POWER position as a watcher sees it: nothing in it is secret, it only lacks who reads when."""
-    at = ARMIES.index(state["referee"])
-    silent = (*state.get("eliminated", ()), state.get("mercenary"))
-    reading = [army for army in ARMIES[at:] + ARMIES[:at] if army not in silent]
-    return {**state, "seat": None, "armies": [], "reading": reading}
 
 
 def _log(record: _Record, state: ClientState) -> list[LogLine]:
@@ -177,7 +137,4 @@ def _log(record: _Record, state: ClientState) -> list[LogLine]:
         event = msgspec.convert(plain, TableEvent)
         note = None if isinstance(event, SheetsRead | PhaseClosed) else note_of(event, state.label)
         lines += [LogLine(at, note)] if note else []
-    if not record.log and state.outcome:
-        note = note_of(state.outcome, state.label)
-        lines += [LogLine(0.0, note)] if note else []
     return lines

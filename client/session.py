@@ -133,6 +133,10 @@ class Session(Keeper):
         asked = messages.Suggest(sheet=sheet, above=above, text=text)
         return (await self.ask_for(messages.Suggestions, asked)).offers
 
+    async def export(self) -> bytes:
+        """The record of the game so far, compressed."""
+        return (await self.ask_for(messages.Exported, messages.Export())).record
+
     async def ready(self) -> ServerMessage:
         return await self.ask(messages.Ready(phase=self._phase()))
 

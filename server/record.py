@@ -40,6 +40,8 @@ class Round(Struct, frozen=True, kw_only=True, omit_defaults=True):
     lines: Lines = ()
     position: Any
     """The state behind the round, whole."""
+    view: Any = None
+    """The same as a watcher sees it: what a replay shows."""
 
 
 class Record(Struct, frozen=True, kw_only=True):
@@ -53,6 +55,7 @@ class Record(Struct, frozen=True, kw_only=True):
     seats: dict[Seat, str]
     setup_dice: tuple[int, ...]
     start: Any
+    start_view: Any
     rounds: tuple[Round, ...]
     log: tuple[tuple[float, Any], ...]
     """All that was said to everybody, with the time: [seconds since 1970, event]."""
@@ -65,20 +68,19 @@ def export(table: str, rows: Sequence[Row]) -> Record:
     rounds: list[Round] = []
     setup: tuple[int, ...] = ()
     start: Any = None
+    start_view: Any = None
     for row in rows[1:]:
         top.apply(row)
         match row.fact:
             case facts.Started():
                 setup, start = row.fact.dice, msgspec.to_builtins(top.state)
+                start_view = _view(top)
             case facts.Read() | facts.Reread():
                 rounds.append(_round(top, row.fact))
             case facts.RolledBack():
-                position = msgspec.to_builtins(top.state)
-                rounds.append(Round(phase=row.fact.phase, kind="rolled_back", position=position))
+                rounds.append(_ruling(top, phase=row.fact.phase, kind="rolled_back"))
             case facts.Amended():
-                position = msgspec.to_builtins(top.state)
-                ruling = Round(phase=top.phase_no, kind="amended", lines=row.fact.lines, position=position)
-                rounds.append(ruling)
+                rounds.append(_ruling(top, phase=top.phase_no, kind="amended", lines=row.fact.lines))
     return Record(
         format=FORMAT,
         table=table,
@@ -90,10 +92,20 @@ def export(table: str, rows: Sequence[Row]) -> Record:
         seats={seat: chair.name for seat, chair in top.chairs.items()},
         setup_dice=setup,
         start=start,
+        start_view=start_view,
         rounds=tuple(rounds),
         log=tuple(_log(top)),
         outcome=msgspec.to_builtins(top.outcome),
     )
+
+
+def _view(top: Tabletop) -> Any:
+    return msgspec.to_builtins(top.game.view(top.state, None))
+
+
+def _ruling(top: Tabletop, *, phase: int, kind: str, lines: Lines = ()) -> Round:
+    position = msgspec.to_builtins(top.state)
+    return Round(phase=phase, kind=kind, lines=lines, position=position, view=_view(top))
 
 
 def _round(top: Tabletop, fact: facts.Read | facts.Reread) -> Round:
@@ -115,6 +127,7 @@ def _round(top: Tabletop, fact: facts.Read | facts.Reread) -> Round:
         scenario=top.game.write_scenario(before, read.sheets, last=top.last),
         story=read.story,
         position=msgspec.to_builtins(top.state),
+        view=_view(top),
     )
 
 
@@ -310,6 +323,7 @@ def _replay(game: AnyGame, before: Any, played: Round) -> tuple[Any, list[str]]:
         return _recorded(game, played, before), [str(error)]
     given = {"position": (after, played.position), "story": (story, played.story)}
     given["scenario"] = (scenario, played.scenario)
+    given["view"] = (game.view(after, None), played.view)
     found = [
         f"the {name} is not what the rules give"
         for name, (ours, theirs) in given.items()

@@ -11,7 +11,7 @@ import pytest
 
 from client.address import Address
 from client.app import Hotseat
-from client.records import read_record, write_record
+from client.records import read_record, save_record
 from client.session import Session
 from protocol.events import PhaseOpened, SheetsRead
 from protocol.messages import Ready
@@ -468,7 +468,7 @@ async def test_a_game_is_replayed_from_its_record(tmp_path: Path) -> None:
         await seal_others(others, "c hq ix")
         await session.seal()
         await session.until(lambda state: state.rounds)
-        write_record(tmp_path / "game.json", session.state)
+        await save_record(session, tmp_path / "game.json")
     state = read_record((tmp_path / "game.json").read_bytes(), "game.json")
     still = Session(Address("", 0))
     still.state = state

@@ -41,7 +41,7 @@ from server.facts import Row
 from server.games.power import POWER
 from server.lan import Announcer
 from server.metrics import Metrics
-from server.record import Record
+from server.record import Record, export
 from server.table import Peer, Table
 from server.tabletop import Entry, Tabletop
 from tests.callers import Caller, call, open_table, serving
@@ -283,11 +283,9 @@ def resend_unmasked_reading_before_the_bell(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def export_drafts(monkeypatch: pytest.MonkeyPatch) -> None:
-    exported = lobby.export
-
     def leak(table: str, rows: Sequence[Row]) -> Record:
         drafts = [row.fact.lines for row in rows if isinstance(row.fact, facts.Drafted)]
-        return msgspec.structs.replace(exported(table, rows), outcome=drafts)
+        return msgspec.structs.replace(export(table, rows), outcome=drafts)
 
     monkeypatch.setattr(lobby, "export", leak)
 

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from client.records import write_record
+from client.errors import ClientError
+from client.records import save_record
 from client.screens.commands import obey, offers_for
 from client.screens.scene import CHAT, COVER, HELP, LOG, OVERLAYS, STORY, TYPE, WALK, sheets_of
 from client.screens.story import Story, tell
@@ -256,8 +257,11 @@ class Hand(Walking):
     def save(self, path: str) -> None:
         """The record of the game as far as it has been told, for `qg replay`."""
         target = Path(path or f"{self.state.table or 'table'}.json").expanduser()
+        self.do(self._save(target), self.scene.say("done.exported", path=str(target)))
+
+    async def _save(self, target: Path) -> None:
         try:
-            write_record(target, self.state)
-            self.say("done.exported", path=str(target))
+            await save_record(self.session, target)
         except OSError as error:
-            self.say("hint.export-failed", path=str(target), reason=error.strerror or str(error))
+            reason = error.strerror or str(error)
+            raise ClientError(self.scene.say("hint.export-failed", path=str(target), reason=reason)) from None
