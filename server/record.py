@@ -219,6 +219,9 @@ def _opening(record: Record, told: Sequence[TableEvent], state: Any) -> Iterator
         yield "the start: the log and the record do not agree whether there was one"
     if record.start is not None and _plain(state) != _plain(record.start):
         yield "the start: the position is not what the options and dice give"
+    view = GAMES[record.game].view(state, None) if state is not None else None
+    if _plain(view) != _plain(record.start_view):
+        yield "the start: the view is not what the rules give"
 
 
 class _Chapter(Struct):

@@ -189,8 +189,17 @@ class Table:
         self.open_if_ready(at)
 
     def _stop_if_nobody(self, at: float) -> None:
-        if self.top.stage in (WRITING, BETWEEN) and not self.top.stopped_by and not self.humans_here():
-            self.emit(facts.Stopped("nobody"), at)  # a cut network costs nobody a round
+        """A cut network costs nobody a round, and a table nobody looks at costs the host nothing."""
+        if self.top.stage in (WRITING, BETWEEN) and not self.top.stopped_by and not self._attended():
+            self.emit(facts.Stopped("nobody"), at)
+
+    def _attended(self) -> bool:
+        """Whether anyone is here to play, or to referee; at a table of bots, to look on."""
+        if any(peer.role == REFEREE for peer in self.peers.values()):
+            return True
+        if any(chair.human for chair in self.top.chairs.values()):
+            return bool(self.humans_here())
+        return bool(self.peers)
 
     def open_if_ready(self, at: float) -> None:
         if self.top.stage != BETWEEN or self.top.stopped_by or not self.ready:
@@ -213,7 +222,9 @@ class Table:
         owing = self.top.phase.owing if self.top.phase else {}
         here = self.humans_here()
         missing = [seat for seat in owing if self.top.chairs[seat].human and seat not in here]
-        if self.top.stopped_by == "nobody" or (self.top.stopped_by == "restart" and not missing):
+        if (self.top.stopped_by == "nobody" and self._attended()) or (
+            self.top.stopped_by == "restart" and not missing
+        ):
             self.emit(facts.Resumed("server"), at)
 
     def begin(self, at: float) -> None:
@@ -235,6 +246,7 @@ class Table:
         self.emit(facts.PhaseBegun(self.top.phase_no + 1, last), at)
         for seat in phase.owing:
             self.send_bot(seat)
+        self._stop_if_nobody(at)
 
     def send_bot(self, seat: Seat) -> None:
         chair, sheets = self.top.chairs[seat], self.top.owed_by(seat)
@@ -261,6 +273,7 @@ class Table:
         self.top.rehearse(dice)
         self.emit(facts.Read(self.top.phase_no, tuple(dice.rolled)), at)
         self._end_if_decided(at)
+        self._stop_if_nobody(at)
 
     def read_again(self, sheets: dict[SheetKey, Lines], at: float) -> None:
         """A referee's ruling: the same phase with other sheets, and the same dice."""
@@ -388,6 +401,7 @@ class Table:
         waiting = any(chair.human for chair in self.top.chairs.values()) and self.top.stopped_by != REFEREE
         if self.top.stage in (WRITING, BETWEEN) and waiting:
             self.emit(facts.Stopped("restart"), at)
+        self._stop_if_nobody(at)
         if self.top.stage == WRITING and self.top.phase:
             for seat in self.top.phase.owing:
                 self.send_bot(seat)

@@ -117,6 +117,14 @@ def piece(record: Json) -> None:
     record["rounds"][0]["position"]["pieces"]["V"]["HQV"][0] += 1
 
 
+def view(record: Json) -> None:
+    record["rounds"][0]["view"]["referee"] = "X"
+
+
+def start_view(record: Json) -> None:
+    record["start_view"]["pieces"]["V"]["HQV"][0] += 1
+
+
 def story(record: Json) -> None:
     record["rounds"][0]["story"].pop()
 
@@ -267,7 +275,7 @@ def a_sealed_sheet_replaced_with_care(record: Json) -> None:
 
 
 TAMPERINGS: list[Callable[[Json], None]] = [
-    *(first_line, blank_line, salt, hash_in_round, position, piece, story, story_word),
+    *(first_line, blank_line, salt, hash_in_round, position, piece, view, start_view, story, story_word),
     *(setup_dice, more_setup_dice, no_setup_dice, dice_in_a_round),
     *(first_round_dropped, round_dropped, last_round_dropped, round_twice, rounds_swapped),
     *(ruling_dropped, ruling_changed, rolled_back_elsewhere),

@@ -72,6 +72,8 @@ def watch(table: Table, peer: Peer, message: messages.Watch, at: float) -> Serve
     _check_password(table, message.password)
     table.attach(peer, None, at, WATCHER)
     table.catch_up(peer, message.after)
+    table.begin_if_full(at)  # a table of bots plays while somebody looks on
+    table.resume_clock(at)
     return Done()
 
 
@@ -82,6 +84,7 @@ def officiate(table: Table, peer: Peer, message: messages.Officiate, at: float) 
         raise TableError("wrong-key")
     table.attach(peer, None, at, REFEREE)
     table.catch_up(peer, message.after)
+    table.resume_clock(at)
     return Done()
 
 
