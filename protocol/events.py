@@ -50,6 +50,8 @@ class PhaseOpened(Event, frozen=True, tag="phase_opened"):
     quiet: bool = False
     lines: int | None = None
     last: bool = False
+    waiting: tuple[Seat, ...] = ()
+    """Who owes nothing in this phase and is in the game all the same."""
 
 
 class Wrote(Event, frozen=True, tag="wrote"):

@@ -210,8 +210,8 @@ class Table:
     def _waited_for(self) -> list[Seat]:
         """Between two phases: those who play on and are here; if none does, anyone who is here."""
         here = self.humans_here()
-        owing = self.top.game.phase(self.top.state).owing
-        return [seat for seat in here if seat in owing] or here
+        phase = self.top.game.phase(self.top.state)
+        return [seat for seat in here if seat in phase.owing or seat in phase.waiting] or here
 
     def humans_here(self) -> list[Seat]:
         here = {peer.seat for peer in self.peers.values()}
@@ -273,6 +273,8 @@ class Table:
         self.top.rehearse(dice)
         self.emit(facts.Read(self.top.phase_no, tuple(dice.rolled)), at)
         self._end_if_decided(at)
+        if self.top.stage == BETWEEN and self.top.game.phase(self.top.state).at_once:
+            self.open_phase(at)
         self._stop_if_nobody(at)
 
     def read_again(self, sheets: dict[SheetKey, Lines], at: float) -> None:

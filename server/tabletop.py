@@ -152,7 +152,8 @@ class Tabletop:
 
     def seat_line(self, seat: Seat, *, connected: bool, ready: bool) -> SeatLine:
         chair = self.chairs[seat]
-        in_play = self.phase is None or seat in self.phase.owing or self.stage == OVER
+        phase = self.phase
+        in_play = phase is None or self.stage == OVER or seat in phase.owing or seat in phase.waiting
         return SeatLine(
             seat=seat,
             name=chair.name,
@@ -190,6 +191,7 @@ class Tabletop:
             quiet=phase.quiet,
             lines=phase.lines,
             last=self.last,
+            waiting=phase.waiting,
         )
 
     def _take(self, fact: AnyFact, row: Row) -> TableEvent | None:
