@@ -59,6 +59,16 @@ class App:
         self._server: Server | None = None
 
     async def __aenter__(self) -> "App":
+        try:
+            await self._open()
+        except BaseException:  # a port in use must leave no thread behind that keeps the program from ending
+            if self._server:
+                self._server.close()
+            await self._stack.aclose()
+            raise
+        return self
+
+    async def _open(self) -> None:
         settings = self._settings
         self._store = self._store or SqliteStore(settings.database)
         self._stack.push_async_callback(self._store.close)
@@ -88,7 +98,6 @@ class App:
                 settings.name, self.port, self.lobby.lines, tls=settings.tls is not None
             )
             await self._stack.enter_async_context(announcer)
-        return self
 
     async def __aexit__(self, *exception: object) -> None:
         await self._farewell()

@@ -8,10 +8,12 @@ import logging
 import os
 import signal
 import socket
+import sqlite3
 import ssl
 import statistics
 import struct
 import sys
+import threading
 import time
 import types
 from collections.abc import AsyncIterator, Iterator
@@ -49,7 +51,8 @@ from server import logs, outbox, tls
 from server.app import App, Settings
 from server.games.power import POWER
 from server.limits import Bucket, Limits
-from tests.callers import FREE, PATIENCE, Caller, call, open_table, serving, start_game
+from server.store import _SCHEMA
+from tests.callers import FREE, PATIENCE, Caller, call, leaked_tasks, open_table, serving, start_game
 from tests.wires import BINARY, CLOSE, DEFLATED, TEXT, Wire, frame, wire
 
 ROOT = Path(__file__).parent.parent
@@ -456,6 +459,61 @@ async def test_a_server_told_to_stop_tells_its_clients_and_ends(
         await back.ask(Resume(table=table, token=players[0].token))
         snapshot = await back.until_kind(Snapshot)
         assert snapshot.sheets["V"].lines == ("kept over the stop",)
+
+
+@pytest.mark.parametrize("trouble", ["the port is taken", "the database is no database", "a fact is no fact"])
+async def test_a_server_that_cannot_start_says_why_and_ends(tmp_path: Path, trouble: str) -> None:
+    """Issue 3, bad input: no thread or process is left behind."""
+    taken = socket.create_server(("127.0.0.1", 0))
+    port = taken.getsockname()[1] if trouble == "the port is taken" else 0
+    spoil(tmp_path / "qg.db", trouble)
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "server", "serve", "--host", "127.0.0.1", "--port", str(port)),
+        *("--no-announce", "--database", str(tmp_path / "qg.db")),
+        cwd=ROOT,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        async with asyncio.timeout(PATIENCE):
+            _, written = await process.communicate()
+    except TimeoutError:
+        process.kill()
+        await process.communicate()
+        raise
+    finally:
+        taken.close()
+    assert process.returncode == 2
+    assert written.startswith(b"qg-server: ")
+    assert written.count(b"\n") == 1
+
+
+def spoil(database: Path, trouble: str) -> None:
+    if trouble == "the database is no database":
+        database.write_bytes(b"not a database at all" * 100)
+    if trouble == "a fact is no fact":
+        with contextlib.closing(sqlite3.connect(database)) as connection, connection:
+            connection.executescript(_SCHEMA)
+            connection.execute("INSERT INTO facts VALUES ('ABCDE', 1, 0, 0, 0, 'opened', x'c1')")
+
+
+async def test_a_server_that_fails_to_start_leaves_nothing_running(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """R11: even if it had begun to listen."""
+
+    class Failing:
+        def __init__(self, *args: Any, **more: Any) -> None:
+            raise ZeroDivisionError
+
+    monkeypatch.setattr("server.lan.Announcer", Failing)
+    app = announced(tmp_path)
+    with pytest.raises(ZeroDivisionError):
+        await app.__aenter__()
+    assert "store" not in {thread.name for thread in threading.enumerate()}
+    assert app._server is not None
+    assert not app._server.is_serving()
+    assert not leaked_tasks()
 
 
 def arguments_of(process: int) -> bytes:
