@@ -16,7 +16,7 @@ from server import logs
 from server.acts import perform
 from server.crash import crash_point
 from server.errors import StorageError, TableError
-from server.facts import Read
+from server.facts import Drafted, Read
 from server.metrics import Metrics
 from server.store import EventStore
 from server.table import Effects, Errand, Live, Peer, Table, restore
@@ -62,7 +62,11 @@ class _Revived(Struct):
     at: float
 
 
-_Item: TypeAlias = _Arrived | _Gone | _Thought | _Revived
+class _Deserted(Struct):
+    at: float
+
+
+_Item: TypeAlias = _Arrived | _Gone | _Thought | _Revived | _Deserted
 
 
 def _let_go(items: Iterable[_Item]) -> None:
@@ -112,6 +116,11 @@ class Actor:
         self._inbox.append(_Revived(self._loop.time()))
         self._stir.set()
 
+    def give_up(self) -> None:
+        """Nobody came: the table is over before it began."""
+        self._inbox.append(_Deserted(self._loop.time()))
+        self._stir.set()
+
     @property
     def idle(self) -> bool:
         return not self.table.peers and not self._inbox and not self._bots
@@ -149,6 +158,7 @@ class Actor:
         taken: list[_Item] = []
         while self._inbox and len(taken) < MOST_AT_ONCE:
             taken.append(self._inbox.popleft())
+        taken.sort(key=lambda item: item.at)  # arrival decides, whichever connection was read first
         try:
             await self._reload_if_undone()
             self._before = self.table.live()
@@ -175,6 +185,8 @@ class Actor:
                 self.table.detach(item.peer, item.at, time.time())
             case _Thought():
                 self.table.bot_wrote(item.errand, item.sheets, item.at, time.time())
+            case _Deserted():
+                self.table.desert(item.at, time.time())
             case _Revived():
                 self.table.revive(item.at, time.time())
 
@@ -217,10 +229,13 @@ class Actor:
             self._metrics.rounds_total += 1
             crash_point("before-reveal")
         await self._store.append(self.table.top.id, effects.rows)
-        self._metrics.facts_total += len(effects.rows)
-        self._metrics.commits_total += 1
-        self._metrics.last_commit_seconds = self._loop.time() - started
-        self._metrics.commit_seconds_total += self._metrics.last_commit_seconds
+        # Drafts are not counted: a rival who reads the figures must not learn that a line was written.
+        public = sum(not isinstance(row.fact, Drafted) for row in effects.rows)
+        if public:
+            self._metrics.facts_total += public
+            self._metrics.commits_total += 1
+            self._metrics.last_commit_seconds = self._loop.time() - started
+            self._metrics.commit_seconds_total += self._metrics.last_commit_seconds
 
     def _packed(self, peer: Peer, item: ServerMessage | Entry, packed: dict[Any, bytes]) -> bytes:
         """Encoded once for all who get the same bytes."""

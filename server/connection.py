@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Coroutine
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -40,6 +41,8 @@ from server.outbox import Outbox
 from server.table import Peer
 
 ASKING = (Ping, Suggest, Sync, ListTables)
+UNCOUNTED = (messages.Write, Suggest)
+"""What would show in public figures that somebody is writing."""
 
 
 def our_version() -> str:
@@ -79,6 +82,7 @@ class Connection:
         self._loop = asyncio.get_running_loop()
         self._outbox = Outbox(socket)
         self._actor: Actor | None = None
+        self._errand: asyncio.Task[None] | None = None
         now = self._loop.time()
         self._changes = Bucket(limits.burst, limits.rate, now)
         self._asks = Bucket(limits.asking_burst, limits.asking_rate, now)
@@ -114,6 +118,8 @@ class Connection:
         finally:
             if self._actor:
                 self._actor.gone(self.peer)
+            if self._errand:
+                await asyncio.wait([self._errand])
             self.close(1000, "")
             await pump
             if self._outbox.dropped:
@@ -132,7 +138,8 @@ class Connection:
         except TimeoutError:
             self.close(CLOSE_LIMITS, "no hello came in time")
             return False
-        self._socket.arrivals.clear()
+        if self._socket.arrivals:
+            self._socket.arrivals.popleft()
         theirs = spoken_version(data)
         if theirs is not None and theirs != PROTOCOL_VERSION:
             self._refuse_version(theirs)
@@ -150,9 +157,9 @@ class Connection:
 
     def _refuse_version(self, theirs: int) -> None:
         advice = (
-            "update your program: pip install -U quartier-general"
+            f"update QG on your machine; the host runs version {our_version()}"
             if theirs < PROTOCOL_VERSION
-            else "ask the host to update the server, or use an older client"
+            else f"ask the host to update QG, or use version {our_version()} as the host does"
         )
         error = TableError("version", ours=PROTOCOL_VERSION, theirs=theirs, advice=advice)
         self._post(Refused(code=error.code, text=error.text("en")))
@@ -161,7 +168,8 @@ class Connection:
     async def _listen(self) -> None:
         while True:
             message, at = await self._receive()
-            self._metrics.messages_total += 1
+            if not isinstance(message, UNCOUNTED):
+                self._metrics.messages_total += 1
             if not self._within_rate(message, at):
                 continue
             try:
@@ -187,21 +195,34 @@ class Connection:
             case ListTables():
                 self._post(Tables(re=message.id, tables=self._lobby.lines()))
             case OpenTable():
-                opened = await self._lobby.open(message)
-                self._post(msgspec.structs.replace(opened, re=message.id))
+                self._take_time(message, self._lobby.open(message))
             case Hello():
                 raise ProtocolError("hello comes once")
             case messages.Join() | messages.Resume() | messages.Watch() | messages.Officiate():
                 await self._enter(message, at)
             case messages.Export() if self.peer.role and self._actor:
-                record = await self._lobby.record(self._actor.table.top.id)
-                self._post(messages.Exported(re=message.id, record=record))
+                self._take_time(message, self._lobby.record(self._actor.table.top.id))
             case messages.Export():
                 raise TableError("not-at-table")
             case _ if self._actor:
                 self._actor.submit(self.peer, self, message, at)
             case _:
                 raise TableError("not-at-table")
+
+    def _take_time(self, message: ClientMessage, work: Coroutine[Any, Any, ServerMessage]) -> None:
+        """One at a time, beside the reading: a sheet that arrives meanwhile must not wait for it."""
+        if self._errand and not self._errand.done():
+            work.close()
+            raise TableError("rate")
+        self._errand = self._loop.create_task(self._answer_later(message, work))
+
+    async def _answer_later(self, message: ClientMessage, work: Coroutine[Any, Any, ServerMessage]) -> None:
+        try:
+            self._post(msgspec.structs.replace(await work, re=message.id))
+        except TableError as error:
+            self._refuse(message, error)
+        except StorageError as error:
+            self._refuse(message, TableError("storage", text=str(error)))
 
     async def _enter(self, message: Any, at: float) -> None:
         if self.peer.role:

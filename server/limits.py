@@ -36,6 +36,8 @@ class Bucket:
             return True
         self._level = min(self._burst, self._level + (now - self._at) * self._rate)
         self._at = now
+        if self._level >= self._burst:
+            self._refused = 0  # a rest makes good
         if self._level < 1:
             self._refused += 1
             return False

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from protocol.ids import Seat
-from protocol.messages import Opened, OpenTable, TableLine
+from protocol.messages import Exported, Opened, OpenTable, TableLine
 from server import bots, facts, logs, tokens
 from server.actor import Actor, Think
 from server.errors import TableError
@@ -26,6 +26,7 @@ from server.tabletop import GATHERING, OVER, Tabletop
 
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 PLAYING = "playing"
+STALE_SECONDS = 900.0
 
 
 class Listing(Struct):
@@ -157,9 +158,16 @@ class Lobby:
         """Games that are over and that nobody looks at leave the memory; the store keeps them."""
         for table, actor in list(self._actors.items()):
             self._refresh(table, actor)
-            if actor.table.top.stage == OVER and actor.idle:
+            if actor.idle and not actor.table.top.has_players and self._is_stale(actor):
+                actor.give_up()
+            if actor.idle and actor.table.top.stage == OVER:
                 self._tasks.pop(table).cancel()
                 del self._actors[table]
+
+    def _is_stale(self, actor: Actor) -> bool:
+        """A table at which nobody ever sat down makes room after a while."""
+        top = actor.table.top
+        return top.stage == GATHERING and time.time() - top.stream[0].at > STALE_SECONDS
 
     def _opened(self, message: OpenTable, key: str) -> tuple[facts.Opened, str]:
         game = GAMES.get(message.game)
@@ -209,10 +217,16 @@ class Lobby:
     def _identify(self, name: str) -> str:
         if name.upper() in self._listings:
             return name.upper()
-        named = [found.id for found in self._listings.values() if found.opened.name == name]
-        if len(named) != 1:
-            raise TableError("no-such-table", table=name[:24])
-        return named[0]
+        named = [found for found in self._listings.values() if found.opened.name == name]
+        current = [found for found in named if self._stage(found) != OVER]
+        for choice in (current, named):  # last week's game of that name is in nobody's way
+            if len(choice) == 1:
+                return choice[0].id
+        raise TableError("no-such-table", table=name[:24])
+
+    def _stage(self, found: Listing) -> str:
+        actor = self._actors.get(found.id)
+        return actor.table.top.stage if actor else found.stage
 
     async def _wake(self, table: str) -> None:
         rows = await self._store.load(table)
@@ -220,13 +234,13 @@ class Lobby:
         self._run(table, live).revive()
         logs.info("table woken", table=table, facts=len(rows))
 
-    async def record(self, table: str) -> bytes:
+    async def record(self, table: str) -> Exported:
         """The game so far as an exported record, compressed. Made beside the loop: it takes a while."""
         rows = await self._store.load(table)
         if self._exported[:2] != (table, len(rows)):
             made = await asyncio.to_thread(lambda: zlib.compress(write_record(export(table, rows))))
             self._exported = (table, len(rows), made)
-        return self._exported[2]
+        return Exported(record=self._exported[2])
 
     async def close(self) -> None:
         for actor in self._actors.values():

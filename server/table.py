@@ -197,7 +197,7 @@ class Table:
         """Whether anyone is here to play, or to referee; at a table of bots, to look on."""
         if any(peer.role == REFEREE for peer in self.peers.values()):
             return True
-        if any(chair.human for chair in self.top.chairs.values()):
+        if self.top.has_players:
             return bool(self.humans_here())
         return bool(self.peers)
 
@@ -400,7 +400,7 @@ class Table:
             self.read(at)
         if self.top.stage == WRITING:
             self.close_if_sealed(at)
-        waiting = any(chair.human for chair in self.top.chairs.values()) and self.top.stopped_by != REFEREE
+        waiting = self.top.has_players and self.top.stopped_by != REFEREE
         if self.top.stage in (WRITING, BETWEEN) and waiting:
             self.emit(facts.Stopped("restart"), at)
         self._stop_if_nobody(at)
@@ -430,6 +430,12 @@ class Table:
         if top.stage in (WRITING, BETWEEN) and not top.stopped_by:
             top.glass.start(now)
         self._clock_moved = self._presence_moved = True
+
+    def desert(self, at: float, wall: float) -> None:
+        """Nobody ever sat down: the table makes room for others."""
+        self._wall = wall
+        if self.top.stage == GATHERING and not self.top.has_players and not self.peers:
+            self.emit(facts.Ended((), "deserted"), at)
 
     def break_down(self, text: str, at: float, wall: float) -> None:
         """Our own error: this table ends, with a report."""

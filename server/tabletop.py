@@ -135,6 +135,10 @@ class Tabletop:
     def seq(self) -> int:
         return len(self.stream)
 
+    @property
+    def has_players(self) -> bool:
+        return any(chair.human for chair in self.chairs.values())
+
     def owed_by(self, seat: Seat) -> tuple[SheetKey, ...]:
         """The sheets this seat owes in the phase that is on."""
         if self.stage != WRITING or self.phase is None:

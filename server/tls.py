@@ -48,7 +48,7 @@ def _make(certificate: Path, key: Path) -> None:
         from cryptography.x509.oid import NameOID
     except ImportError:
         raise StorageError(
-            "a certificate of our own needs one more package: pip install 'quartier-general[tls]'; "
+            "a certificate of our own needs one more package, cryptography (pip install cryptography); "
             "or give one with --cert and --key"
         ) from None
     secret = ec.generate_private_key(ec.SECP256R1())

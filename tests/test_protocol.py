@@ -399,11 +399,11 @@ async def test_the_welcome_names_the_games_and_the_bots(tmp_path: Path) -> None:
 
 
 OTHER_AGES = [
-    ({"type": "hello", "protocol": PROTOCOL_VERSION - 1}, "pip install -U"),
-    ({"type": "hello", "protocol": -7}, "pip install -U"),
+    ({"type": "hello", "protocol": PROTOCOL_VERSION - 1}, "update QG on your machine"),
+    ({"type": "hello", "protocol": -7}, "update QG on your machine"),
     ({"type": "hello", "protocol": PROTOCOL_VERSION + 1}, "ask the host to update"),
     ({"type": "hello", "protocol": 99, "id": 4, "colours": ["new"], "auth": {"a": 1}}, "ask the host"),
-    ({"type": "hello", "protocol": 0, "nick": "old", "client": 7}, "pip install -U"),
+    ({"type": "hello", "protocol": 0, "nick": "old", "client": 7}, "update QG on your machine"),
 ]
 
 

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Protocol
 
 from protocol.ids import Lines, SheetKey
-from server.bots import power
+from server.bots import power, strategiksa
 
 
 class Player(Protocol):
@@ -19,7 +19,10 @@ class Player(Protocol):
     ) -> dict[SheetKey, Lines]: ...
 
 
-_PLAYERS: Mapping[str, Mapping[str, Player]] = {"power": power.PLAYERS}
+_PLAYERS: Mapping[str, Mapping[str, Player]] = {
+    "power": power.PLAYERS,
+    "strategiksa": strategiksa.PLAYERS,
+}
 
 LEVELS: dict[str, tuple[str, ...]] = {game: tuple(players) for game, players in _PLAYERS.items()}
 """The levels of each game, weakest first."""

@@ -1,0 +1,6 @@
+"""Players of Strategiksa, weakest first."""
+
+from server.bots.strategiksa.captain import captain
+from server.bots.strategiksa.recruit import recruit
+
+PLAYERS = {"recruit": recruit, "captain": captain}
