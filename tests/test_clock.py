@@ -85,7 +85,7 @@ def test_the_deadline_is_when_nothing_is_left(length: float, start: float, stop:
 
 
 def test_a_glass_without_a_length_never_runs_out() -> None:
-    """Issue 3.5: none at all."""
+    """None at all."""
     glass = Hourglass()
     glass.turn(None)
     glass.start(0.0)
@@ -163,7 +163,6 @@ def test_time_between_the_last_fact_and_a_crash_is_given_back() -> None:
 
 
 def test_the_clock_goes_on_after_a_restart_when_all_are_back_or_one_says_so() -> None:
-    """Issue 3.9."""
     sitting, players = begun()
     sitting.restart()
     for player in players[:-1]:
@@ -229,7 +228,7 @@ async def local_bell(caller: Caller, skew: float) -> float:
 
 
 async def test_every_client_shows_the_same_time(tmp_path: Path) -> None:
-    """Issue 3.5: within 200 ms, whatever its own clock says and whenever it came."""
+    """Within 200 ms, whatever its own clock says and whenever it came."""
     random = Random(5)
     async with serving(tmp_path) as app:
         table, players = await start_game(app.port)

@@ -95,7 +95,6 @@ async def come_back(port: int, table: str, token: str) -> Wire:
 
 @pytest.mark.parametrize("kept", [1, 2, 5, 9, 20, -1])
 async def test_a_client_cut_in_mid_message_loses_only_that_message(tmp_path: Path, kept: int) -> None:
-    """Issue 3, faults."""
     async with serving(tmp_path) as app:
         table, players = await start_game(app.port)
         await players[0].write(1, "acknowledged")
@@ -112,7 +111,6 @@ async def test_a_client_cut_in_mid_message_loses_only_that_message(tmp_path: Pat
 
 
 async def test_a_client_cut_in_mid_handshake_costs_nothing(tmp_path: Path) -> None:
-    """Issue 3, faults."""
     async with serving(tmp_path) as app:
         for kept in (0, 1, 20, 60):
             cut = await wire(app.port, handshake=False)
@@ -204,7 +202,7 @@ def bad_frames(count: int) -> Iterator[bytes]:
 async def test_a_thousand_junk_frames_close_their_connections_and_no_other(
     tmp_path: Path, log: io.StringIO
 ) -> None:
-    """S4, S5, issue 3 faults."""
+    """S4, S5."""
 
     async def provoke(bad: bytes, hello: bool) -> int:
         rude = await wire(port, hello=hello)
@@ -321,7 +319,7 @@ def test_the_bucket_fills_with_time_and_gives_up_on_who_goes_on() -> None:
 
 
 async def test_of_two_clients_with_one_token_one_remains(tmp_path: Path) -> None:
-    """S3, issue 3 faults: at the same instant, ten times over."""
+    """S3: at the same instant, ten times over."""
     async with serving(tmp_path) as app:
         table, players = await start_game(app.port)
         token = players[0].token
@@ -340,7 +338,7 @@ async def test_of_two_clients_with_one_token_one_remains(tmp_path: Path) -> None
 async def test_a_bug_in_the_rules_ends_that_table_with_a_report_and_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
-    """Issue 3, faults; design 5."""
+    """An error of our own ends one connection or one table, and is in the log."""
     sound = POWER.resolve
 
     def buggy(state: Any, sheets: Any, dice: Any, *, last: bool = False) -> Any:
@@ -375,7 +373,7 @@ async def test_a_bug_in_the_rules_ends_that_table_with_a_report_and_no_other(
 async def test_a_table_whose_log_cannot_be_replayed_refuses_and_no_other_suffers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
-    """Issue 3, faults: a bug that also strikes when the table is rebuilt; nobody waits for ever."""
+    """A bug that also strikes when the table is rebuilt; nobody waits for ever."""
     async with serving(tmp_path) as app:
         table, players = await start_game(app.port)
 
@@ -463,7 +461,7 @@ async def test_a_server_told_to_stop_tells_its_clients_and_ends(
 
 @pytest.mark.parametrize("trouble", ["the port is taken", "the database is no database", "a fact is no fact"])
 async def test_a_server_that_cannot_start_says_why_and_ends(tmp_path: Path, trouble: str) -> None:
-    """Issue 3, bad input: no thread or process is left behind."""
+    """bad input: no thread or process is left behind."""
     taken = socket.create_server(("127.0.0.1", 0))
     port = taken.getsockname()[1] if trouble == "the port is taken" else 0
     spoil(tmp_path / "qg.db", trouble)
@@ -533,7 +531,7 @@ async def test_the_command_line_holds_no_secret(tmp_path: Path) -> None:
 
 
 async def test_an_encrypted_table_is_reached_by_its_pinned_fingerprint(tmp_path: Path) -> None:
-    """Issue 3.10: the host's own certificate, made once and kept."""
+    """The host's own certificate, made once and kept."""
     certificate, key = tls.self_signed(tmp_path / "own")
     pinned = tls.fingerprint(certificate)
     assert tls.self_signed(tmp_path / "own") == (certificate, key)
@@ -603,7 +601,7 @@ def announced(folder: Path, *, announce: bool = True) -> App:
 async def test_the_lan_is_told_a_table_and_nothing_of_its_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Issue 3.11: name, kind, free seats, and whether it has a password."""
+    """Name, kind, free seats, and whether it has a password."""
     monkeypatch.setitem(sys.modules, "zeroconf", None)
     async with announced(tmp_path) as app:
         opened = await open_table(await call(app.port), name="Sunday", password="sesame")
@@ -622,7 +620,7 @@ async def test_the_lan_is_told_a_table_and_nothing_of_its_game(
 async def test_the_answer_stays_small_however_many_tables_there_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """FINDINGS 1.8: it cannot amplify."""
+    """It cannot amplify."""
     monkeypatch.setitem(sys.modules, "zeroconf", None)
     async with announced(tmp_path) as app:
         opener = await call(app.port)
@@ -640,7 +638,7 @@ async def test_the_answer_stays_small_however_many_tables_there_are(
 async def test_a_server_that_is_not_announced_is_silent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Issue 3.11: it can be switched off; another server's answer tells that the question went out."""
+    """It can be switched off; another server's answer tells that the question went out."""
     monkeypatch.setitem(sys.modules, "zeroconf", None)
     async with announced(tmp_path / "quiet", announce=False) as quiet, announced(tmp_path / "loud") as loud:
         await open_table(await call(quiet.port))
@@ -670,7 +668,7 @@ class _Stub(types.ModuleType):
 async def test_a_zeroconf_that_fails_does_not_stop_the_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO, fails_at: str
 ) -> None:
-    """Issue 3.11: works without it."""
+    """Works without it."""
     closed = []
 
     class Failing:
@@ -701,7 +699,6 @@ async def test_a_zeroconf_that_fails_does_not_stop_the_server(
 async def test_a_lan_without_multicast_does_not_stop_the_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
-    """Issue 3.11."""
 
     def no_multicast() -> socket.socket:
         raise OSError(19, "no such device")

@@ -52,7 +52,6 @@ async def tables(caller: Caller) -> tuple[TableLine, ...]:
 
 
 async def test_a_table_that_was_opened_is_listed(tmp_path: Path) -> None:
-    """Issue 3.2."""
     async with serving(tmp_path) as app:
         caller = await call(app.port)
         assert await tables(caller) == ()
@@ -69,7 +68,6 @@ async def test_a_table_that_was_opened_is_listed(tmp_path: Path) -> None:
 
 
 async def test_the_list_tells_free_seats_and_the_stage(tmp_path: Path) -> None:
-    """Issue 3.2."""
     async with serving(tmp_path) as app:
         opener = await call(app.port)
         opened = await open_table(opener, options={"players": 2})
@@ -83,7 +81,6 @@ async def test_the_list_tells_free_seats_and_the_stage(tmp_path: Path) -> None:
 
 
 async def test_a_table_is_found_by_its_id_or_by_its_name(tmp_path: Path) -> None:
-    """Issue 3.2."""
     async with serving(tmp_path) as app:
         opened = await open_table(await call(app.port), name="Sunday")
         for number, name in enumerate((opened.table, opened.table.lower(), "Sunday")):
@@ -96,7 +93,6 @@ async def test_a_table_is_found_by_its_id_or_by_its_name(tmp_path: Path) -> None
 
 
 def test_a_player_chooses_a_free_seat() -> None:
-    """Issue 3.2."""
     sitting = Sitting()
     assert sitting.sit("Ana", "J").sheet == "J"
     assert sitting.sit("Bo").sheet == "V", "left out: the first one free"
@@ -108,7 +104,6 @@ def test_a_player_chooses_a_free_seat() -> None:
 
 
 def test_a_full_table_takes_nobody_more() -> None:
-    """Issue 3.2."""
     sitting = Sitting(2, tournament=True)
     sitting.sit("Ana")
     sitting.sit("Bo")
@@ -120,7 +115,6 @@ def test_a_full_table_takes_nobody_more() -> None:
 
 
 def test_everybody_is_told_who_sits_down() -> None:
-    """Issue 3.7."""
     sitting = Sitting()
     ana = sitting.sit("Ana")
     sitting.sit("Bo", "R")
@@ -128,7 +122,6 @@ def test_everybody_is_told_who_sits_down() -> None:
 
 
 def test_the_game_begins_when_the_last_seat_is_taken() -> None:
-    """Issue 3.2."""
     sitting = Sitting(3)
     ana, _ = sitting.sit("Ana"), sitting.sit("Bo")
     assert sitting.top.stage == "gathering"
@@ -153,7 +146,6 @@ def test_the_game_begins_when_the_last_seat_is_taken() -> None:
 async def test_wrong_options_are_refused_in_a_sentence(
     tmp_path: Path, options: dict[str, Any], words: str
 ) -> None:
-    """Issue 3.2."""
     async with serving(tmp_path) as app:
         caller = await call(app.port)
         answer = await caller.ask(OpenTable(game="power", name="Sunday", key=OWN, options=options))
@@ -165,7 +157,6 @@ async def test_wrong_options_are_refused_in_a_sentence(
 
 
 async def test_an_unknown_game_is_refused_with_those_there_are(tmp_path: Path) -> None:
-    """Issue 3.2."""
     async with serving(tmp_path) as app:
         answer = await (await call(app.port)).ask(OpenTable(game="chess", name="Sunday", key=OWN))
         assert isinstance(answer, Refused)
@@ -174,7 +165,7 @@ async def test_an_unknown_game_is_refused_with_those_there_are(tmp_path: Path) -
 
 
 async def test_a_server_holds_so_many_tables_and_no_more(tmp_path: Path) -> None:
-    """Issue 3, bad input."""
+    """bad input."""
     async with serving(tmp_path, most_tables=2) as app:
         caller = await call(app.port)
         for number in range(2):
@@ -184,7 +175,6 @@ async def test_a_server_holds_so_many_tables_and_no_more(tmp_path: Path) -> None
 
 
 async def test_a_table_may_have_a_password(tmp_path: Path) -> None:
-    """Issue 3.2."""
     async with serving(tmp_path) as app:
         opened = await open_table(await call(app.port), password="öpen sesame")
         for password in ("", "wrong", "Öpen sesame", "öpen sesame "):
@@ -232,7 +222,6 @@ def test_a_seat_is_taken_once_however_often_it_is_asked_for() -> None:
 
 
 def test_who_leaves_before_the_start_frees_the_seat() -> None:
-    """Issue 3.2."""
     sitting = Sitting()
     ana, bo = sitting.sit("Ana"), sitting.sit("Bo")
     assert isinstance(ana.ask(Leave()), Done)
@@ -243,7 +232,6 @@ def test_who_leaves_before_the_start_frees_the_seat() -> None:
 
 
 async def test_who_has_left_may_sit_down_at_another_table(tmp_path: Path) -> None:
-    """Issue 3.2."""
     async with serving(tmp_path) as app:
         caller = await call(app.port)
         first = await open_table(caller)
@@ -257,7 +245,7 @@ async def test_who_has_left_may_sit_down_at_another_table(tmp_path: Path) -> Non
 
 
 async def test_bots_fill_the_seats_and_the_game_begins(tmp_path: Path) -> None:
-    """Issue 3.2: and play their part of it."""
+    """And play their part of it."""
     async with serving(tmp_path) as app:
         caller = await call(app.port)
         opened = await open_table(caller)
@@ -276,7 +264,6 @@ async def test_bots_fill_the_seats_and_the_game_begins(tmp_path: Path) -> None:
 
 
 async def test_a_table_may_be_opened_with_bots(tmp_path: Path) -> None:
-    """Issue 3.2."""
     async with serving(tmp_path) as app:
         caller = await call(app.port)
         wrong = OpenTable(game="power", name="Sunday", key=OWN, bots={"X": "recruit"})
@@ -289,7 +276,7 @@ async def test_a_table_may_be_opened_with_bots(tmp_path: Path) -> None:
 
 
 async def test_a_watcher_sees_the_table_and_may_do_nothing(tmp_path: Path) -> None:
-    """Issue 3.2, 3.7."""
+    """3.7."""
     async with serving(tmp_path) as app:
         table, players = await start_game(app.port)
         watcher = await call(app.port)
@@ -314,7 +301,7 @@ async def test_a_watcher_sees_the_table_and_may_do_nothing(tmp_path: Path) -> No
 
 
 async def test_what_is_for_a_table_is_refused_to_who_is_at_none(tmp_path: Path) -> None:
-    """Issue 3, bad input: a Refused with a code and a sentence; the connection lives on."""
+    """bad input: a Refused with a code and a sentence; the connection lives on."""
     async with serving(tmp_path) as app:
         caller = await call(app.port)
         at_a_table: list[ClientMessage] = [
@@ -362,7 +349,7 @@ REFEREES = [
 
 @pytest.mark.parametrize("name", REFEREES)
 def test_nobody_is_called_so_as_to_be_taken_for_the_referee(name: str) -> None:
-    """Issue 3.2, S11."""
+    """S11."""
     with pytest.raises(TableError) as refused:
         clean_name(name)
     assert refused.value.code == "bad-name"
@@ -373,7 +360,6 @@ def test_nobody_is_called_so_as_to_be_taken_for_the_referee(name: str) -> None:
     "name", ["Ana", "Ферма", "李雷", "María José", "O'Neill", "x", "7", "Arbi", "José Ñu"]
 )
 def test_honest_names_are_shown_as_given(name: str) -> None:
-    """Issue 3.2."""
     assert clean_name(name) == name
 
 
@@ -464,7 +450,7 @@ def test_chat_comes_out_clean_or_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("name", ["Ana", "ANA", "Аnа", "A n a", "Añá", "𝐀na", "a\u200bna", "4na"])
 def test_no_two_players_at_a_table_look_alike(name: str) -> None:
-    """Issue 3.2: the same at a glance is the same name."""
+    """The same at a glance is the same name."""
     sitting = Sitting()
     sitting.sit("Ana")
     answer = sitting.caller().ask(Join(table="TABLE", name=name, key="of another"))
@@ -472,7 +458,6 @@ def test_no_two_players_at_a_table_look_alike(name: str) -> None:
 
 
 def test_the_name_of_who_left_is_free_again() -> None:
-    """Issue 3.2."""
     sitting = Sitting()
     sitting.sit("Ana").ask(Leave())
     assert sitting.sit("Ana").sheet == "V"
@@ -616,7 +601,6 @@ async def test_the_pages_tell_nothing_of_a_game(tmp_path: Path) -> None:
 
 
 async def test_an_answer_of_opened_is_as_the_protocol_says(tmp_path: Path) -> None:
-    """Issue 3.1."""
     async with serving(tmp_path) as app:
         opened = await open_table(await call(app.port))
         assert isinstance(opened, Opened)

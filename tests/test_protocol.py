@@ -96,7 +96,7 @@ ANY_SERVER = st.one_of(*map(messages_of, SERVER_KINDS))
 
 @pytest.mark.parametrize("kind", [*CLIENT_KINDS, *SERVER_KINDS], ids=lambda kind: kind.__name__)
 def test_every_message_goes_there_and_back(kind: type) -> None:
-    """Issue 3.1; msgspec's own decoder is the second opinion."""
+    """Msgspec's own decoder is the second opinion."""
     decode = decode_client if kind in CLIENT_KINDS else decode_server
     union = ClientMessage if kind in CLIENT_KINDS else ServerMessage
 
@@ -114,19 +114,16 @@ def test_every_message_goes_there_and_back(kind: type) -> None:
 @settings(max_examples=200, deadline=None)
 @given(ANY_CLIENT)
 def test_whatever_a_client_may_say_is_understood(message: Any) -> None:
-    """Issue 3.1."""
     assert decode_client(encode(message)) == message
 
 
 @settings(max_examples=200, deadline=None)
 @given(ANY_SERVER)
 def test_whatever_the_server_may_say_is_understood(message: Any) -> None:
-    """Issue 3.1."""
     assert decode_server(encode(message)) == message
 
 
 def test_no_two_messages_have_one_tag() -> None:
-    """Issue 3.1."""
     tags = [kind.__struct_config__.tag for kind in (*CLIENT_KINDS, *SERVER_KINDS)]
     assert len(set(tags)) == len(tags)
 
@@ -375,7 +372,6 @@ async def test_a_text_frame_closes_the_connection(tmp_path: Path) -> None:
 
 
 async def test_the_first_message_must_be_hello_and_comes_once(tmp_path: Path) -> None:
-    """Issue 3.1."""
     async with serving(tmp_path) as app:
         hasty = await call(app.port, hello=False)
         await hasty.send(messages.Ping())
@@ -389,7 +385,6 @@ async def test_the_first_message_must_be_hello_and_comes_once(tmp_path: Path) ->
 
 
 async def test_the_welcome_names_the_games_and_the_bots(tmp_path: Path) -> None:
-    """Issue 3.1."""
     async with serving(tmp_path) as app:
         caller = await call(app.port, hello=False)
         answer = await caller.ask(Hello(protocol=PROTOCOL_VERSION))
@@ -411,7 +406,7 @@ OTHER_AGES = [
 async def test_another_version_is_told_in_words_what_to_do(
     tmp_path: Path, hello: dict[str, Any], advice: str
 ) -> None:
-    """Issue 3.1: even if the rest of its hello is from another age."""
+    """Even if the rest of its hello is from another age."""
     async with serving(tmp_path) as app:
         caller = await call(app.port, hello=False)
         await caller.socket.send(msgpack.packb(hello))
@@ -426,7 +421,7 @@ async def test_another_version_is_told_in_words_what_to_do(
 
 
 async def test_the_same_version_with_unknown_fields_is_no_hello(tmp_path: Path) -> None:
-    """Issue 3.1: what we claim to speak, we speak strictly."""
+    """What we claim to speak, we speak strictly."""
     async with serving(tmp_path) as app:
         caller = await call(app.port, hello=False)
         await caller.socket.send(msgpack.packb({"type": "hello", "protocol": PROTOCOL_VERSION, "more": 1}))

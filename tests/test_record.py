@@ -62,7 +62,7 @@ def faults(record: Json) -> list[str]:
 
 
 def test_a_game_that_was_played_holds() -> None:
-    """Issue 3, point 8: through the file, rulings and all."""
+    """Through the file, rulings and all."""
     record = read_record(played())
     assert verify(record) == []
     assert [played.kind for played in record.rounds] == ["read"] * 4 + [
@@ -75,7 +75,7 @@ def test_a_game_that_was_played_holds() -> None:
 
 
 def test_a_game_that_ended_by_its_rules_holds() -> None:
-    """Issue 3, point 8: the outcome is checked against the rules too."""
+    """The outcome is checked against the rules too."""
     sitting = Sitting(2, referee="V", limit=100.0)
     players = [sitting.sit("Ana"), sitting.sit("Bo")]
     for player in players:
@@ -288,14 +288,13 @@ TAMPERINGS: list[Callable[[Json], None]] = [
 
 @pytest.mark.parametrize("tamper", TAMPERINGS, ids=lambda tamper: tamper.__name__)
 def test_tampering_is_found(tamper: Callable[[Json], None]) -> None:
-    """Issue 3, point 8."""
     record = json.loads(played())
     tamper(record)
     assert faults(record) != []
 
 
 def test_a_sealed_sheet_replaced_with_care_is_found_by_its_seal_and_not_only_by_the_position() -> None:
-    """Issue 3, point 8: not even by the host, who could resolve all rounds anew."""
+    """Not even by the host, who could resolve all rounds anew."""
     record = json.loads(played())
     a_sealed_sheet_replaced_with_care(record)
     assert [fault for fault in faults(record) if "published when it was sealed" in fault]
@@ -362,7 +361,6 @@ def test_a_position_that_is_none_has_a_fault_and_no_traceback() -> None:
 
 
 def test_verify_says_so_and_its_exit_code_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Issue 3, point 8."""
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     good.write_bytes(played())
     record = json.loads(played())
@@ -408,7 +406,7 @@ def resolve(capsys: pytest.CaptureFixture[str], *args: str) -> Json:
 
 
 def test_resolve_reads_a_round_of_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Issue 3, point 9: each round as it was played, the last if none is named."""
+    """Each round as it was played, the last if none is named."""
     file = tmp_path / "game.json"
     file.write_bytes(played())
     record = json.loads(played())
@@ -444,7 +442,7 @@ async def round_of(players: list[Caller], n: int) -> None:
 
 
 async def test_the_tools_work_beside_a_running_server_and_after_it(tmp_path: Path) -> None:
-    """Issue 3, point 9: they read what is committed, and hold nothing up."""
+    """They read what is committed, and hold nothing up."""
     async with serving(tmp_path) as app:
         table, players = await start_game(app.port, referee="V")
         for n in (1, 2):

@@ -54,7 +54,6 @@ async def play_round(players: list[Caller], n: int) -> None:
 
 
 async def test_every_unfinished_table_is_there_again_and_finished_ones_are_found(tmp_path: Path) -> None:
-    """Issue 3, point 9."""
     async with serving(tmp_path / "a") as app:
         opener = await call(app.port)
         gathering = await open_table(opener, name="Gathering", key="key of the gathering")
@@ -112,7 +111,7 @@ async def test_a_game_stands_still_after_a_restart_until_all_players_are_back(tm
 
 
 async def test_a_player_who_does_not_want_to_wait_for_the_others_goes_on(tmp_path: Path) -> None:
-    """Issue 3: one leaver neither ends nor stalls the game."""
+    """One leaver neither ends nor stalls the game."""
     async with serving(tmp_path / "a") as app:
         _, players = await start_game(app.port, **OPTIONS)
         copy = crash_copy(tmp_path / "a", tmp_path / "b")
@@ -189,7 +188,6 @@ def test_a_reading_that_was_interrupted_is_finished_on_the_way_up(kept: str) -> 
 
 
 def test_sheets_held_by_the_referee_stay_unread_over_a_restart() -> None:
-    """Issue 3, point 6."""
     sitting = Sitting(tournament=True)
     players = [sitting.sit(name) for name in ("Ana", "Bo", "Cy", "Di")]
     referee = sitting.referee()
@@ -205,7 +203,7 @@ def test_sheets_held_by_the_referee_stay_unread_over_a_restart() -> None:
 
 
 def test_a_clock_the_referee_stopped_stays_the_referees_over_a_restart() -> None:
-    """Issue 3, point 6: nobody's coming back starts it."""
+    """Nobody's coming back starts it."""
     sitting = Sitting(tournament=True)
     players = [sitting.sit(name) for name in ("Ana", "Bo", "Cy", "Di")]
     referee = sitting.referee()
@@ -221,7 +219,6 @@ def test_a_clock_the_referee_stopped_stays_the_referees_over_a_restart() -> None
 
 
 def test_bots_that_had_not_answered_are_sent_again_and_others_are_not() -> None:
-    """Issue 3, point 9."""
     sitting = Sitting()
     ana = sitting.sit("Ana")
     for seat in ARMIES[1:]:
@@ -241,7 +238,7 @@ def test_bots_that_had_not_answered_are_sent_again_and_others_are_not() -> None:
 
 
 async def test_bots_play_on_after_a_restart(tmp_path: Path) -> None:
-    """Issue 3, point 9: over sockets, with the bots' own thinking."""
+    """Over sockets, with the bots' own thinking."""
     async with serving(tmp_path / "a") as app:
         opener = await call(app.port)
         opened = await open_table(opener, options=OPTIONS)

@@ -51,7 +51,6 @@ ACTS: list[ClientMessage] = [
 
 
 def test_every_act_that_is_the_referee_s_is_looked_at_here() -> None:
-    """Issue 3.6."""
     assert {type(act) for act in ACTS} == set(messages.REFEREE_ACTS)
 
 
@@ -90,7 +89,6 @@ def test_the_office_of_referee_moves_on_clockwise_each_round() -> None:
 
 
 def test_a_tournament_waits_for_its_referee_to_start_it() -> None:
-    """Issue 3.6."""
     sitting, referee, players = tournament(started=False)
     assert sitting.top.stage == "gathering"
     for outsider in (players[0], sitting.watcher()):
@@ -102,7 +100,6 @@ def test_a_tournament_waits_for_its_referee_to_start_it() -> None:
 
 
 def test_a_game_is_not_started_while_seats_are_free() -> None:
-    """Issue 3.6."""
     sitting = Sitting(tournament=True)
     sitting.sit("Ana")
     referee = sitting.referee()
@@ -126,7 +123,6 @@ def test_only_the_key_makes_a_referee() -> None:
 
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: type(act).__name__)
 def test_the_acts_of_a_referee_are_refused_to_everybody_else(act: ClientMessage) -> None:
-    """Issue 3.6."""
     sitting, _, players = tournament()
     before = len(sitting.rows)
     assert refusal(players[0].ask(act)) == "not-referee"
@@ -138,7 +134,7 @@ def test_the_acts_of_a_referee_are_refused_to_everybody_else(act: ClientMessage)
 
 
 def test_a_referee_holds_and_releases_the_reading() -> None:
-    """Issue 3.6: once the phase is closed."""
+    """Once the phase is closed."""
     sitting, referee, players = tournament()
     players[0].write("x")
     assert isinstance(referee.ask(Hold()), Done)
@@ -160,7 +156,6 @@ def test_a_referee_holds_and_releases_the_reading() -> None:
 
 
 def test_a_hold_given_up_before_the_bell_holds_nothing() -> None:
-    """Issue 3.6."""
     sitting, referee, _ = tournament()
     referee.ask(Hold())
     referee.ask(Release())
@@ -182,7 +177,6 @@ def test_a_held_reading_is_still_held_after_a_restart() -> None:
 
 
 def test_a_referee_stops_and_starts_the_hourglass() -> None:
-    """Issue 3.6."""
     sitting, referee, players = tournament()
     sitting.pass_time(100)
     assert isinstance(referee.ask(StopClock()), Done)
@@ -200,7 +194,6 @@ def test_a_referee_stops_and_starts_the_hourglass() -> None:
 
 
 def test_a_clock_stopped_by_the_referee_waits_for_the_referee_after_a_restart() -> None:
-    """Issue 3.6."""
     sitting, referee, players = tournament()
     referee.ask(StopClock())
     sitting.restart()
@@ -213,7 +206,6 @@ def test_a_clock_stopped_by_the_referee_waits_for_the_referee_after_a_restart() 
 
 @pytest.mark.parametrize(("seconds", "left"), [(60, 140.0), (-30, 50.0), (0.5, 80.5)])
 def test_a_referee_grants_time_or_takes_it(seconds: float, left: float) -> None:
-    """Issue 3.6."""
     sitting, referee, players = tournament()
     sitting.pass_time(100)
     assert isinstance(referee.ask(Grant(seconds=seconds)), Done)
@@ -223,7 +215,6 @@ def test_a_referee_grants_time_or_takes_it(seconds: float, left: float) -> None:
 
 
 def test_more_time_taken_than_is_left_rings_the_bell() -> None:
-    """Issue 3.6."""
     sitting, referee, players = tournament()
     players[0].write("as it stands")
     referee.ask(Grant(seconds=-3600))
@@ -233,7 +224,6 @@ def test_more_time_taken_than_is_left_rings_the_bell() -> None:
 
 
 def test_no_time_is_granted_where_there_is_no_hourglass() -> None:
-    """Issue 3.6."""
     sitting = Sitting(2, tournament=True, seconds=None)
     sitting.sit("Ana")
     sitting.sit("Bo")
@@ -244,7 +234,6 @@ def test_no_time_is_granted_where_there_is_no_hourglass() -> None:
 
 
 def test_a_referee_starts_the_next_phase_without_waiting() -> None:
-    """Issue 3.6."""
     sitting, referee, _ = tournament()
     sitting.pass_time(180)
     assert isinstance(referee.ask(Start()), Done)
@@ -252,7 +241,6 @@ def test_a_referee_starts_the_next_phase_without_waiting() -> None:
 
 
 def test_a_referee_replaces_an_absent_player_by_a_bot_at_once() -> None:
-    """Issue 3.6."""
     sitting, referee, players = tournament()
     sitting.cut(players[0])
     assert isinstance(referee.ask(Replace(seat="V", level="recruit")), Done)
@@ -261,7 +249,7 @@ def test_a_referee_replaces_an_absent_player_by_a_bot_at_once() -> None:
 
 
 def test_no_player_of_a_tournament_replaces_another() -> None:
-    """Issue 3.6: that is the referee's."""
+    """That is the referee's."""
     sitting, _, players = tournament()
     sitting.cut(players[0])
     sitting.pass_time(120)
@@ -269,7 +257,7 @@ def test_no_player_of_a_tournament_replaces_another() -> None:
 
 
 def test_a_referee_gives_a_seat_to_another_person() -> None:
-    """Issue 3.6: with a new token, told to the referee alone."""
+    """With a new token, told to the referee alone."""
     sitting, referee, players = tournament()
     watcher = sitting.watcher()
     sitting.cut(players[0])
@@ -286,7 +274,6 @@ def test_a_referee_gives_a_seat_to_another_person() -> None:
 
 
 def test_a_referee_ends_the_game() -> None:
-    """Issue 3.6."""
     sitting, referee, players = tournament()
     assert refusal(referee.ask(Finish(winners=("X",)))) == "no-such-seat"
     assert isinstance(referee.ask(Finish(text="rain\x07 \u202estopped play", winners=("V", "B"))), Done)
@@ -303,7 +290,6 @@ def test_a_referee_ends_the_game() -> None:
 
 
 def test_a_referee_annotates_the_record() -> None:
-    """Issue 3.6."""
     sitting, referee, players = tournament()
     assert isinstance(referee.ask(Annotate(text="Bo\u200b asked for  water\x1b[2J")), Done)
     assert players[0].events(events.Annotated) == [events.Annotated("Bo asked for water[2J")]
@@ -312,7 +298,6 @@ def test_a_referee_annotates_the_record() -> None:
 
 
 def test_every_act_of_a_referee_is_a_fact_in_the_log() -> None:
-    """Issue 3.6."""
     sitting, referee, _ = tournament()
     for act in (Hold(), Release(), StopClock(), StartClock(), Grant(seconds=5), Annotate(text="n"), Finish()):
         assert isinstance(referee.ask(act), Done)
@@ -340,7 +325,7 @@ def test_a_referee_talks_between_the_rounds() -> None:
 
 
 async def test_a_tournament_over_the_wire(tmp_path: Path) -> None:
-    """Issue 3.6: the referee sees every round, and who is connected, sealed or late."""
+    """The referee sees every round, and who is connected, sealed or late."""
     async with serving(tmp_path) as app:
         opener = await call(app.port)
         opened = await open_table(opener, tournament=True)

@@ -45,7 +45,7 @@ async def come_back(port: int, table: str, token: str, **more: int) -> Caller:
 
 
 async def test_a_player_comes_back_in_mid_phase_and_finds_the_draft(tmp_path: Path) -> None:
-    """R4, issue 3.3: from any machine."""
+    """R4: from any machine."""
     async with serving(tmp_path) as app:
         table, players = await start_game(app.port)
         await players[0].write(1, "attack", "at dawn", revision=4)
@@ -107,7 +107,7 @@ def test_what_the_first_connection_still_had_under_way_is_refused_after_the_take
 
 
 async def test_two_clients_with_one_token_by_turns_lose_nothing(tmp_path: Path) -> None:
-    """S3, issue 3 faults: two clients with one token."""
+    """S3: two clients with one token."""
     async with serving(tmp_path) as app:
         table, players = await start_game(app.port)
         token = players[0].token
@@ -269,7 +269,7 @@ def test_the_token_changes_when_a_referee_hands_the_seat_over() -> None:
 
 
 def test_a_player_long_gone_is_replaced_by_a_bot_and_comes_back_with_the_token() -> None:
-    """Issue 3: one leaver neither ends nor stalls the game."""
+    """One leaver neither ends nor stalls the game."""
     sitting, (ana, bo, *_) = begun()
     assert refusal(bo.ask(Replace(seat="V", level="recruit"))) == "not-away"
     sitting.cut(ana)
@@ -320,7 +320,7 @@ def test_a_bot_that_replaces_a_player_leaves_one_writer_at_the_seat() -> None:
 
 
 def test_a_player_who_never_came_back_from_a_restart_is_replaced_too() -> None:
-    """Issue 3: one leaver never stalls the game."""
+    """One leaver never stalls the game."""
     sitting, (_, bo, *_) = begun()
     sitting.restart()
     bo = sitting.back(bo.token)
@@ -331,7 +331,6 @@ def test_a_player_who_never_came_back_from_a_restart_is_replaced_too() -> None:
 
 
 def test_nobody_replaces_the_own_seat_and_no_watcher_replaces_any() -> None:
-    """Issue 3.6."""
     sitting, (ana, *_) = begun()
     assert refusal(ana.ask(Replace(seat="V", level="recruit"))) == "own-seat"
     assert refusal(ana.ask(Replace(seat="Z", level="recruit"))) == "no-such-seat"
@@ -339,7 +338,7 @@ def test_nobody_replaces_the_own_seat_and_no_watcher_replaces_any() -> None:
 
 
 def test_a_seat_stays_while_its_player_is_away() -> None:
-    """Issue 3.3: connections come and go, seats stay."""
+    """Connections come and go, seats stay."""
     sitting, (ana, *_) = begun()
     sitting.cut(ana)
     assert (
@@ -354,7 +353,6 @@ def test_a_seat_stays_while_its_player_is_away() -> None:
 
 
 def test_who_left_in_mid_game_comes_back_with_the_token() -> None:
-    """Issue 3.3."""
     sitting, (ana, *_) = begun()
     ana.write("x")
     assert isinstance(ana.ask(Leave()), Done)

@@ -39,7 +39,7 @@ def read_by(player: Player) -> events.SheetsRead:
 
 
 async def test_a_sheet_is_acknowledged_with_its_revision_once_it_is_stored(tmp_path: Path) -> None:
-    """Issue 3.4: stored before acknowledged."""
+    """Stored before acknowledged."""
     async with serving(tmp_path) as app:
         table, players = await start_game(app.port)
         answer = await players[0].write(1, LEGAL, revision=3)
@@ -68,7 +68,7 @@ async def test_the_acknowledgement_carries_advice_in_the_language_of_the_player(
 
 
 async def test_words_are_suggested_from_the_own_view_only(tmp_path: Path) -> None:
-    """Design 1.3: completion works on a view."""
+    """Completion works on a view."""
     async with serving(tmp_path) as app:
         _, players = await start_game(app.port)
         answer = await players[0].ask(Suggest(sheet="V", text="T HQ "))
@@ -77,7 +77,6 @@ async def test_words_are_suggested_from_the_own_view_only(tmp_path: Path) -> Non
 
 
 def test_an_older_revision_is_refused_and_changes_nothing() -> None:
-    """Issue 3.4."""
     sitting, (ana, *_) = begun()
     ana.write("second", revision=2)
     assert refusal(ana.write("first", revision=1)) == "stale-revision"
@@ -156,7 +155,7 @@ def test_a_watcher_and_a_referee_write_nothing() -> None:
 
 @pytest.mark.parametrize("revisions", [{}, {"V": 1}, {"V": 3}, {"B": 2}])
 def test_a_seal_needs_the_revisions_that_are_stored(revisions: dict[str, int]) -> None:
-    """Issue 3: submitted is not taken for confirmed."""
+    """Submitted is not taken for confirmed."""
     sitting, (ana, *_) = begun()
     ana.write("x", revision=1)
     ana.write("y", revision=2)
@@ -173,7 +172,7 @@ def test_a_sheet_never_written_may_be_sealed() -> None:
 
 
 def test_a_sealed_sheet_cannot_be_changed_until_it_is_unsealed() -> None:
-    """Issue 3.4: seal and unseal until the phase closes."""
+    """Seal and unseal until the phase closes."""
     sitting, (ana, bo, *_) = begun()
     ana.write("x", revision=1)
     ana.seal()
@@ -194,7 +193,7 @@ def test_a_seal_again_is_acknowledged_without_a_second_fact() -> None:
 
 
 def test_a_sheet_sealed_anew_has_a_new_salt() -> None:
-    """Issue 3.8: else the same hash would tell that nothing was changed."""
+    """Else the same hash would tell that nothing was changed."""
     _, (ana, bo, *_) = begun()
     ana.write("x")
     ana.seal()
@@ -226,7 +225,6 @@ def test_orders_are_written_in_three_minutes_or_six_when_two_play(players: int, 
 
 
 def test_a_table_may_have_another_hourglass_or_none() -> None:
-    """Issue 3.5."""
     short, _ = begun(seconds=7)
     assert short.left() == 7
     none, players = begun(seconds=None)
@@ -288,7 +286,7 @@ def test_a_sheet_that_arrives_after_the_bell_does_not_count_and_its_sender_is_to
 
 
 def test_of_a_backlog_handled_after_the_bell_what_arrived_before_it_counts() -> None:
-    """R9, design idea 5: arrival decides, not the timer."""
+    """R9: arrival decides, not the timer."""
     sitting, (ana, bo, cy, _) = begun()
     bell = sitting.at + 180
     assert is_written(ana.write("stamped before", at=bell - 0.001), 1)
@@ -330,7 +328,7 @@ async def test_an_order_queued_behind_a_busy_table_at_the_bell_still_counts(
 async def test_a_message_is_stamped_when_it_arrives_and_not_when_its_turn_comes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """R9, design idea 5: here the connection itself is busy with an earlier message."""
+    """R9: here the connection itself is busy with an earlier message."""
     async with serving(tmp_path) as app:
         _, players = await start_game(app.port)
         store, loop = app.lobby._store, asyncio.get_running_loop()
@@ -463,7 +461,7 @@ def test_chat_is_open_before_the_game() -> None:
 
 
 def test_a_private_word_is_masked_for_the_others_and_keeps_the_count() -> None:
-    """P-TIME-3, FINDINGS 3.1: a masked event keeps its number."""
+    """P-TIME-3: a masked event keeps its number."""
     sitting, (ana, _, cy, _) = begun()
     watcher = sitting.watcher()
     sitting.pass_time(180)
@@ -527,7 +525,7 @@ def test_a_game_lasts_two_hours_at_most_unless_the_table_says_otherwise() -> Non
 
 @pytest.mark.parametrize("sealing", ["sealed", "resealed", "never"])
 def test_the_hash_told_at_the_seal_matches_salt_and_sheet_at_the_reading(sealing: str) -> None:
-    """Issue 3.8: a sheet cannot be changed unseen, not even by the host."""
+    """A sheet cannot be changed unseen, not even by the host."""
     sitting, (ana, bo, *_) = begun()
     ana.write("attack", "at dawn")
     if sealing != "never":
@@ -547,7 +545,7 @@ def test_the_hash_told_at_the_seal_matches_salt_and_sheet_at_the_reading(sealing
 
 
 def test_a_hash_is_of_the_very_bytes_a_stranger_would_hash() -> None:
-    """Issue 3.8: docs/protocol.md promises SHA-256 of [salt, phase, sheet, lines] in msgpack."""
+    """Docs/protocol.md promises SHA-256 of [salt, phase, sheet, lines] in msgpack."""
     packed = b"\x94\xd9\x20" + b"0" * 32 + b"\x01\xa1V\x91\xa7T HQ V4"
     assert seal_hash(1, "V", ("T HQ V4",), "00" * 16) == hashlib.sha256(packed).hexdigest()
 
@@ -569,7 +567,6 @@ def test_two_players_write_two_sheets_each_and_seal_both_together() -> None:
 
 
 def test_the_next_phase_opens_when_all_who_are_here_are_ready() -> None:
-    """Issue 3.5."""
     sitting, players = begun()
     sitting.pass_time(180)
     sitting.cut(players[3])
@@ -596,7 +593,7 @@ def test_ready_for_another_phase_opens_nothing() -> None:
 
 @pytest.mark.parametrize("how", ["cut", "leave"])
 def test_one_who_goes_does_not_stall_those_who_are_ready(how: str) -> None:
-    """Issue 3: one leaver never stalls the game."""
+    """One leaver never stalls the game."""
     sitting, players = begun(interlude=None)
     sitting.pass_time(180)
     for player in players[:3]:
@@ -628,7 +625,7 @@ def test_the_hourglass_stands_still_while_no_player_is_here(how: str) -> None:
 
 
 def test_a_player_back_by_the_own_key_starts_the_hourglass_too() -> None:
-    """Issue 3.3: Join sent again is a way back."""
+    """Join sent again is a way back."""
     sitting, players = begun()
     for player in players:
         sitting.cut(player)
@@ -637,7 +634,7 @@ def test_a_player_back_by_the_own_key_starts_the_hourglass_too() -> None:
 
 
 async def test_a_player_gone_at_the_bell_is_back_two_rounds_later(tmp_path: Path) -> None:
-    """Issue 3, faults: what stood on the sheet counted, and the seat is still there."""
+    """What stood on the sheet counted, and the seat is still there."""
     async with serving(tmp_path) as app:
         table, players = await start_game(app.port, seconds=0.4, interlude=0.05)
         gone, others = players[0], players[1:]

@@ -68,7 +68,7 @@ async def test_the_disk_is_asked_to_keep_what_it_was_given(tmp_path: Path) -> No
 
 
 async def test_everything_that_waits_shares_one_commit(tmp_path: Path) -> None:
-    """Issue 3, point 9: many tables do not stand in line for the disk."""
+    """Many tables do not stand in line for the disk."""
     async with storing(tmp_path) as store:
         said: list[str] = []
         store._connection.set_trace_callback(said.append)
@@ -88,7 +88,7 @@ async def test_everything_that_waits_shares_one_commit(tmp_path: Path) -> None:
     "change", ["UPDATE facts SET at = 0", "DELETE FROM facts", "DELETE FROM facts WHERE n = 1"]
 )
 async def test_a_stored_fact_can_be_neither_changed_nor_taken_away(tmp_path: Path, change: str) -> None:
-    """Issue 3, point 9: append-only, also for whoever opens the file with another program."""
+    """Append-only, also for whoever opens the file with another program."""
     async with storing(tmp_path) as store:
         await store.append("A", [noted(1)])
     connection = sqlite3.connect(tmp_path / "qg.db")

@@ -202,7 +202,9 @@ def test_the_director_of_the_colour_with_most_pieces_chooses_for_the_side() -> N
 def test_of_equal_colours_the_suzerain_chooses() -> None:
     """K-BATTLE-6"""
     equal = {**ALLIES, "O": {"E5": "2A"}}
-    assert turn(equal, "3I E4 E5", "3C E4 E5", suzerains={"O": "B"}).owes == ("battle", "B", "B")
+    order = ["V", "O", "B", "J"]
+    fight = turn(equal, "3I E4 E5", "3C E4 E5", suzerains={"O": "B"}, order=order)
+    assert fight.owes == ("battle", "B", "B")
 
 
 def test_the_chooser_may_name_the_colour_and_else_the_leading_one_goes_first() -> None:

@@ -253,7 +253,7 @@ def test_control_is_told_at_the_end_of_every_turn() -> None:
 
 def test_who_directs_more_than_fifty_receives_nothing() -> None:
     """K-TURN-7"""
-    just = turn({"V": {"A1": "1R 40I", "B1": "5C"}}, "+I A1")
+    just = turn({"V": {"A1": "1R 39I", "B1": "4C", "C1": "1I", "D1": "1C"}}, "+I A1", "+I A1")
     assert not just.lost
     over = turn({"V": {"A1": "1R 40I", "B1": "5C 1S"}}, "+I A1")
     assert over.lost == ["over-fifty"]

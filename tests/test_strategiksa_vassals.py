@@ -65,7 +65,9 @@ def test_battles_between_those_who_have_become_friends_are_not_fought() -> None:
         "B": {"E5": "1R*", "C4": "1C"},
         "J": {"G9": "1C", "A9": "1R"},
     }
-    done = turn(pieces, "I E4 E5", "I C3 C4", "I G8 G9").write("take")
+    fallen = turn(pieces, "I E4 E5", "I C3 C4", "I G8 G9")
+    assert fallen.at("G9") == {"V": "1I", "J": "1C"}  # the victor chooses before the next battle
+    done = fallen.write("take")
     assert done.at("C4") == {"V": "1I", "B": "1C"}
     assert done.at("G9") == {"V": "1I*"}
 
@@ -169,7 +171,7 @@ def test_a_dismissed_player_directs_nothing_and_is_out_until_called_back() -> No
     assert done.after.directors == {"V": "V", "B": "V", "O": "V", "J": "J"}
     assert done.after.vassals == ("O",)
     assert done.owes == ("turn", "V", "B")
-    assert "B" not in STRATEGIKSA.phase(done.after).waiting
+    assert STRATEGIKSA.phase(done.after).waiting == ("J", "O")
     back = turn(SERVICE, "recall B", suzerains=FALLEN, vassals=["O"])
     assert back.after.vassals == ("B", "O")
     assert back.after.directors["B"] == "B"
@@ -240,6 +242,8 @@ def test_a_player_taken_as_the_game_ends_has_a_share_in_it_if_troops_are_left() 
     assert fallen.owes == ("crown", "V", "V")
     assert STRATEGIKSA.outcome(fallen.write("take").after) == Outcome(("V",), "supremacy", ("B",))
     assert STRATEGIKSA.outcome(fallen.write("leave").after) == Outcome(("V",), "supremacy")
+    alone = turn({**pieces, "B": {"E5": "1R*"}}, "I E4 E5", order=["V", "B"]).write("take")
+    assert STRATEGIKSA.outcome(alone.after) == Outcome(("V",), "supremacy")
 
 
 def test_nobody_left_is_a_draw() -> None:
