@@ -205,7 +205,7 @@ def test_every_text_asked_for_is_there() -> None:
     source = "\n".join(
         path.read_text("utf-8") for path in (Path(__file__).parents[1] / "client" / "screens").glob("*.py")
     )
-    codes = re.findall(r"""(?:say|ask|Note)\(\s*"([a-z-]+)\.([a-z-]+)\""""source)
+    codes = re.findall(r"""(?:say|ask|Note)\(\s*"([a-z-]+)\.([a-z-]+)\"""", source)
     assert len(codes) > 60
     assert [f"{table}.{code}" for table, code in codes if code not in known.get(table, {})] == []
 
