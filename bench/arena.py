@@ -2,22 +2,31 @@
 
 import argparse
 import os
+from collections import Counter
 from collections.abc import Sequence
 from math import sqrt
 from multiprocessing import Pool
+from random import Random
 from time import perf_counter
 
 from msgspec import Struct
 
+from bench.wanderer import wanderer
 from protocol.ids import Lines, SheetKey
 from server.bots import LEVELS, think
 from server.games.dice import Dice
 from server.games.power import POWER
 from server.games.power.state import PowerOptions
+from server.games.strategiksa import STRATEGIKSA
+from server.games.strategiksa.state import StrategiksaOptions
 
 ROUNDS = 60
 """Then comes P-END-3: the last round, and the most power wins."""
 WANTED = 0.8
+TABLE = {"power": 2, "strategiksa": 3}
+"""How many sit at a table of each game."""
+DECIDED = ("last-side", "terrain", "supremacy")
+"""The endings that are not those of a limit."""
 
 
 class Match(Struct, frozen=True):
@@ -30,6 +39,7 @@ class Match(Struct, frozen=True):
     """Which of the seats is the stronger's."""
     rounds: int
     seconds: float
+    game: str = "power"
 
 
 class Played(Struct, frozen=True):
@@ -38,6 +48,7 @@ class Played(Struct, frozen=True):
     drawn: bool
     ending: str
     rounds: int
+    """Or turns, where the game has those."""
     slowest: float
     """The longest time, in seconds, that a decision took."""
 
@@ -46,12 +57,25 @@ class Pairing(Struct, frozen=True):
     strong: str
     weak: str
     games: int
+    game: str = "power"
 
 
-PAIRINGS = (Pairing("captain", "recruit", 200), Pairing("general", "captain", 60))
+PAIRINGS = (
+    Pairing("captain", "recruit", 200),
+    Pairing("general", "captain", 60),
+    Pairing("captain", "wanderer", 100, "strategiksa"),
+    Pairing("captain", "recruit", 100, "strategiksa"),
+    Pairing("recruit", "wanderer", 50, "strategiksa"),
+    Pairing("captain", "captain", 50, "strategiksa"),
+    Pairing("recruit", "recruit", 50, "strategiksa"),
+)
 
 
 def play(match: Match) -> Played:
+    return _play_strategiksa(match) if match.game == "strategiksa" else _play_power(match)
+
+
+def _play_power(match: Match) -> Played:
     options = PowerOptions(players=len(match.levels))
     state = POWER.setup(options, Dice(match.number))
     seats = POWER.seating(options)
@@ -69,18 +93,37 @@ def play(match: Match) -> Played:
     return Played(won, state.winner is None, state.ending, state.round - 1, slowest)
 
 
+def _play_strategiksa(match: Match) -> Played:
+    """With the turn limit of a table that says nothing of it."""
+    options = StrategiksaOptions(players=len(match.levels))
+    state = STRATEGIKSA.setup(options, Dice(match.number))
+    seats = STRATEGIKSA.seating(options)
+    level = dict(zip(seats, match.levels, strict=True))
+    dice, slowest, phase = Dice(0), 0.0, 0
+    while state.stage != "over":
+        ((seat, owed),) = STRATEGIKSA.phase(state).owing.items()
+        view, seed = STRATEGIKSA.view(state, seat), match.number * 100_000 + phase
+        start = perf_counter()
+        if level[seat] == "wanderer":
+            sheets = wanderer(view, owed, Random(seed))
+        else:
+            sheets = think("strategiksa", level[seat], view, owed, seed, match.seconds)
+            slowest = max(slowest, perf_counter() - start)
+        state = STRATEGIKSA.resolve(state, sheets, dice).state
+        phase += 1
+    won = state.winner == seats[match.strong]
+    return Played(won, state.winner is None, state.ending, state.turn, slowest)
+
+
 def matches(pairing: Pairing, rounds: int, seconds: float) -> list[Match]:
-    """Sides are swapped every other game, on the same lot for the first referee."""
-    return [
-        Match(
-            number // 2,
-            (pairing.weak, pairing.strong) if number % 2 else (pairing.strong, pairing.weak),
-            number % 2,
-            rounds,
-            seconds,
-        )
-        for number in range(pairing.games)
-    ]
+    """The stronger goes round the table, on the same lot for the first referee, or the same dice."""
+    players = TABLE[pairing.game]
+    found = []
+    for number in range(pairing.games):
+        lot, strong = divmod(number, players)
+        levels = tuple(pairing.strong if seat == strong else pairing.weak for seat in range(players))
+        found.append(Match(lot, levels, strong, rounds, seconds, pairing.game))
+    return found
 
 
 def wilson(won: int, games: int, z: float = 1.96) -> tuple[float, float]:
@@ -94,56 +137,69 @@ def wilson(won: int, games: int, z: float = 1.96) -> tuple[float, float]:
     return (middle - spread) / scale, (middle + spread) / scale
 
 
-HEAD = "pairing               games   won  lost drawn   share  95 % interval  flags  rounds  slowest    time"
+HEAD = (
+    "pairing                           games   won  lost drawn   share  95 % interval"
+    "  decided  rounds  slowest    time  won by"
+)
 
 
 def report(pairing: Pairing, played: Sequence[Played], taken: float) -> str:
     won, drawn = sum(game.won for game in played), sum(game.drawn for game in played)
     low, high = wilson(won, len(played))
-    decided = sum(game.ending == "last-side" for game in played) / len(played)
+    decided = sum(game.ending in DECIDED for game in played) / len(played)
     rounds = sum(game.rounds for game in played) / len(played)
     slowest = max(game.slowest for game in played)
-    name = f"{pairing.strong} - {pairing.weak}"
+    others = TABLE[pairing.game] - 1
+    name = f"{pairing.game} {pairing.strong} - {f'{others} ' if others > 1 else ''}{pairing.weak}"
+    endings = Counter(game.ending for game in played if game.won)
     return (
-        f"{name:20} {len(played):6} {won:5} {len(played) - won - drawn:5} {drawn:5}  {won / len(played):6.1%}"
-        f"  {low:6.1%}-{high:6.1%}  {decided:4.0%}  {rounds:6.1f}  {slowest:6.3f}s  {taken:5.0f}s"
+        f"{name:32} {len(played):6} {won:5} {len(played) - won - drawn:5} {drawn:5}  {won / len(played):6.1%}"
+        f"  {low:6.1%}-{high:6.1%}  {decided:7.0%}  {rounds:6.1f}  {slowest:6.3f}s  {taken:5.0f}s"
+        f"  {', '.join(f'{ending} {count}' for ending, count in sorted(endings.items()))}"
     )
 
 
 def _asked(arguments: argparse.Namespace) -> list[Pairing]:
+    games = [arguments.game] if arguments.game else [*TABLE]
+    known = [pairing for pairing in PAIRINGS if pairing.game in games]
     if not arguments.pairing:
-        return [Pairing(p.strong, p.weak, arguments.games or p.games) for p in PAIRINGS]
+        return [Pairing(p.strong, p.weak, arguments.games or p.games, p.game) for p in known]
     found = []
     for text in arguments.pairing:
         strong, _, weak = text.partition("-")
-        games = next((p.games for p in PAIRINGS if (p.strong, p.weak) == (strong, weak)), 60)
-        found.append(Pairing(strong, weak, arguments.games or games))
+        usual = next((p.games for p in known if (p.strong, p.weak) == (strong, weak)), 60)
+        found.append(Pairing(strong, weak, arguments.games or usual, games[0]))
     return found
 
 
-def _pairing(text: str) -> str:
-    if not set(text.split("-")) <= set(LEVELS["power"]) or text.count("-") != 1:
-        raise argparse.ArgumentTypeError(f"give two of {', '.join(LEVELS['power'])} as in general-captain")
-    return text
+def _levels(game: str) -> tuple[str, ...]:
+    return ("wanderer", *LEVELS[game]) if game == "strategiksa" else LEVELS[game]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.arena", description=__doc__)
-    parser.add_argument("--pairing", action="append", type=_pairing, help="for example general-captain")
-    parser.add_argument("--games", type=int, help="games a pairing (200 and 60)")
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help="the last round of a game (%(default)s)")
+    parser.add_argument("--game", choices=[*TABLE], help="only this one (POWER, if pairings are given)")
+    parser.add_argument("--pairing", action="append", help="for example general-captain")
+    parser.add_argument("--games", type=int, help="games a pairing (50 to 200)")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="the last round of POWER (%(default)s)")
     parser.add_argument("--seconds", type=float, default=0.2, help="a general's time (%(default)s)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes (%(default)s)")
     arguments = parser.parse_args()
-    print(f"POWER, two players, at most {arguments.rounds} rounds, a general thinks {arguments.seconds} s")
+    pairings = _asked(arguments)
+    for pairing in pairings:
+        known = _levels(pairing.game)
+        if not {pairing.strong, pairing.weak} <= set(known):
+            parser.error(f"give two of {', '.join(known)}, as in {known[-1]}-{known[-2]}")
+    print(f"POWER: two players, at most {arguments.rounds} rounds, a general thinks {arguments.seconds} s")
+    print("Strategiksa: three players, at most 200 turns; a wanderer moves at random")
     print(HEAD, flush=True)
     with Pool(arguments.jobs) as pool:
-        for pairing in _asked(arguments):
+        for pairing in pairings:
             start = perf_counter()
             games = matches(pairing, arguments.rounds, arguments.seconds)
             played = pool.map(play, games, chunksize=1)
             print(report(pairing, played, perf_counter() - start), flush=True)
-    print('won: the first of the pair; a draw is not won; "flags": games won by flags, not on power')
+    print("won: the first of the pair; a draw is not won; decided: not by the limit of rounds or turns")
 
 
 if __name__ == "__main__":

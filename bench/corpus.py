@@ -68,7 +68,11 @@ def _order(random: Random, state: PowerState, army: Army) -> str:
         for small, big in UPGRADE.items():
             if stack[KINDS.index(small)] >= 3:
                 return f"3{small} E{place} {big}"
+    if state.mercenary and chance < 0.3:
+        places = state.pieces.get(state.mercenary, places)
     place = random.choice(list(places))
+    if places[place][KINDS.index("M")]:
+        return f"M {place} {random.choice(SECTORS)}"
     kinds = [kind for kind, count in zip(KINDS, places[place], strict=True) if count and kind in REACH]
     if not kinds:
         return f"2P E{reserve(army)} S"

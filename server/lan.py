@@ -16,6 +16,9 @@ from protocol.messages import TableLine
 from server import logs
 
 SERVICE = "_qg._tcp.local."
+LOOPBACK = socket.inet_aton("127.0.0.1")
+MOST_ANNOUNCED = 8
+REFRESH_SECONDS = 5.0
 
 
 class _Responder(asyncio.DatagramProtocol):
@@ -39,6 +42,7 @@ class Announcer:
         self._name, self._port, self._tables, self._tls = name, port, tables, tls
         self._transport: asyncio.DatagramTransport | None = None
         self._zeroconf: Any = None
+        self._refresher: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> "Announcer":
         try:
@@ -57,6 +61,9 @@ class Announcer:
     ) -> None:
         if self._transport:
             self._transport.close()
+        if self._refresher:
+            self._refresher.cancel()
+            await asyncio.wait([self._refresher])
         if self._zeroconf:
             with contextlib.suppress(Exception):
                 async with asyncio.timeout(1.5):
@@ -79,16 +86,40 @@ class Announcer:
             return
         try:
             self._zeroconf = AsyncZeroconf(ip_version=IPVersion.V4Only)
-            info = AsyncServiceInfo(
-                SERVICE,
-                f"{self._name} {self._port}.{SERVICE}",
-                port=self._port,
-                addresses=[socket.inet_aton(address) for address in own_addresses()],
-                properties={"game": "qg", "tls": "1" if self._tls else "0"},
-            )
+            told = self._properties()
+            info = self._info(AsyncServiceInfo, told)
             await self._zeroconf.async_register_service(info, allow_name_change=True)
+            self._refresher = asyncio.create_task(self._refresh(AsyncServiceInfo, told))
         except Exception as error:  # a third party's network code must not keep a game from starting
             logs.warning("zeroconf failed; the table is announced without it", error=repr(error))
+
+    def _info(self, kind: Any, properties: dict[str, str]) -> Any:
+        return kind(
+            SERVICE,
+            f"{self._name} {self._port}.{SERVICE}",
+            port=self._port,
+            addresses=[socket.inet_aton(address) for address in own_addresses()] or [LOOPBACK],
+            properties=properties,
+            server=f"{socket.gethostname().partition('.')[0]}-qg-{self._port}.local.",
+        )
+
+    def _properties(self) -> dict[str, str]:
+        """Of each table with a free seat: its kind, its free seats, whether it has a password, its name."""
+        told = {"tls": "1" if self._tls else "0"}
+        for line in [line for line in self._tables() if line.free][:MOST_ANNOUNCED]:
+            password = "password" if line.password else "open"
+            told[line.id] = f"{line.game} {len(line.free)} {password} {line.name}"
+        return told
+
+    async def _refresh(self, kind: Any, told: dict[str, str]) -> None:
+        """As tables fill and open, so does what is announced."""
+        while True:
+            await asyncio.sleep(REFRESH_SECONDS)
+            current = self._properties()
+            if current != told:
+                with contextlib.suppress(Exception):
+                    await self._zeroconf.async_update_service(self._info(kind, current))
+                told = current
 
 
 def _multicast_socket() -> socket.socket:

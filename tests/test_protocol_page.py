@@ -12,6 +12,7 @@ import pytest
 from protocol.codec import decode_client, decode_server
 from protocol.events import TableEvent
 from protocol.messages import PROTOCOL_VERSION, ClientMessage, ServerMessage
+from protocol.texts import catalogue
 from protocol.views.power import Event
 
 PAGE = Path(__file__).parent.parent / "docs" / "protocol.md"
@@ -53,3 +54,17 @@ def test_the_page_names_the_version_and_every_event_of_a_story() -> None:
     assert f"Version {PROTOCOL_VERSION}." in text
     for tag in tags(Event):
         assert f"| `{tag}` |" in text
+
+
+def test_the_page_lists_every_refusal() -> None:
+    text = PAGE.read_text("utf-8")
+    codes = catalogue("table", "en").tables["refused"]
+    assert [code for code in codes if f"| `{code}` |" not in text] == []
+
+
+def test_every_refusal_the_server_makes_has_a_sentence_and_none_is_left_over() -> None:
+    source = "".join(path.read_text("utf-8") for path in (PAGE.parents[1] / "server").rglob("*.py"))
+    made = set(re.findall(r'TableError\(\s*"([a-z-]+)"', source))
+    made |= set(re.findall(r'TableError\(\s*"([a-z-]+)" if [^)]*? else "[a-z-]+"', source))
+    made |= set(re.findall(r'TableError\(\s*"[a-z-]+" if [^)]*? else "([a-z-]+)"', source))
+    assert made == set(catalogue("table", "en").tables["refused"])
