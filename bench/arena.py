@@ -121,6 +121,8 @@ def matches(pairing: Pairing, rounds: int, seconds: float) -> list[Match]:
     found = []
     for number in range(pairing.games):
         lot, strong = divmod(number, players)
+        if pairing.strong == pairing.weak:
+            lot = number  # the same game otherwise, seen from every seat
         levels = tuple(pairing.strong if seat == strong else pairing.weak for seat in range(players))
         found.append(Match(lot, levels, strong, rounds, seconds, pairing.game))
     return found

@@ -15,6 +15,7 @@ WORTH = (40.0, 1.0, 1.3, 1.0, 0.8, 15.0, 0.5, 0.7, 0.5)
 CURES = ((HURT_KING, KING), (HURT_HORSE, HORSE), (HURT_FOOT, FOOT), (HURT_ARCHER, ARCHER))
 SMALL = 20
 """In a battle of so many pieces there is time to look at several answers."""
+LARGE = 30
 CROWN = 1000.0
 """What a king's fall counts when two ways to fight are compared."""
 
@@ -118,8 +119,21 @@ class _Fight:
 
 @lru_cache(maxsize=8192)
 def fight(attackers: Stack, defenders: Stack) -> Result:
-    healers = attackers[HEALER], defenders[HEALER]
-    return _Fight((attackers, defenders), healers).run(1)
+    """Large armies are counted in packs, and so only roughly."""
+    pack = 1 + max(sum(attackers), sum(defenders)) // LARGE
+    stacks = _packed(attackers, pack), _packed(defenders, pack)
+    result = _Fight(stacks, (stacks[0][HEALER], stacks[1][HEALER])).run(1)
+    if pack == 1:
+        return result
+    return Result((_unpacked(result.left[0], pack), _unpacked(result.left[1], pack)), result.fallen)
+
+
+def _packed(stack: Stack, pack: int) -> Stack:
+    return stack if pack == 1 else tuple((number + pack - 1) // pack for number in stack)
+
+
+def _unpacked(stack: Stack, pack: int) -> Stack:
+    return tuple(number if unit in KINGS else number * pack for unit, number in enumerate(stack))
 
 
 def total(*stacks: Stack) -> Stack:

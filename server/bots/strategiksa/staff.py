@@ -3,13 +3,15 @@
 from random import Random
 
 from protocol.views.strategiksa import EMPTY, UNITS, Cell, Colour, Stack, StrategiksaView
-from server.bots.strategiksa.draft import PLAIN, Draft, ring
+from server.bots.strategiksa.draft import Draft, ring
 from server.bots.strategiksa.duel import ARCHER, FOOT, HORSE, HURT_HORSE, KINGS, fight, total, worth
 from server.games.strategiksa.board import CELLS_OF, NEIGHBOURS, ZONE_OF, distance, weight
 from server.games.strategiksa.vassals import reinforcements
 
 GUARDS = 2
 """So many stay with a king at least."""
+MORE: Stack = tuple(int(unit in (FOOT, ARCHER)) for unit in range(len(UNITS)))
+"""By so many more a king is to be safe, for a battle may go worse than it was counted."""
 
 
 class Staff:
@@ -68,7 +70,9 @@ class Staff:
         return worst
 
     def king_falls(self, cell: Cell, stack: Stack) -> bool:
-        return any(fight(attackers, stack).fallen[1] for attackers in self.menaces(cell).values())
+        return any(
+            fight(total(attackers, MORE), stack).fallen[1] for attackers in self.menaces(cell).values()
+        )
 
     def _choose_target(self) -> Cell | None:
         """Whom to march against: a king that is weak and near."""
@@ -114,6 +118,3 @@ class Staff:
             counts = [a + b for a, b in zip(counts, stack, strict=True)]
         wanted = ((FOOT, 4), (ARCHER, 4), (HORSE, 2)) if self.draft.left > 1 else ((FOOT, 4), (ARCHER, 4))
         return min(wanted, key=lambda each: (counts[each[0]] + 1) / each[1])[0]
-
-    def cost(self, unit: int) -> int:
-        return PLAIN[unit]

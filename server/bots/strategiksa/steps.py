@@ -54,14 +54,15 @@ def strike_kings(staff: Staff) -> None:
         for unit in fresh:
             draft.put(door, unit)
             force.append((door, unit))
-        # A pair more than are needed, in case the others choose better than we think.
-        needed = next(
-            size
-            for size in range(1, len(force) + 1)
-            if fight(total(*(one(unit) for _, unit in force[:size])), defenders).fallen[1]
-            or size == len(force)
-        )
-        _send(draft, force[: needed + 2], cell)
+        _send(draft, force[: _needed(force, defenders) + 2], cell)
+
+
+def _needed(force: list[Piece], defenders: Stack) -> int:
+    """How many it takes, of those in that order; a pair more goes, for a battle may go worse than that."""
+    for size in range(1, len(force), 1 + len(force) // 8):
+        if fight(total(*(one(unit) for _, unit in force[:size])), defenders).fallen[1]:
+            return size
+    return len(force)
 
 
 def _in_reach(staff: Staff, target: Cell, *, at_all_costs: bool = False) -> list[Piece]:
