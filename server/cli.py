@@ -77,7 +77,7 @@ def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     serve = commands.add_parser("serve", help="hold tables for everyone on the network")
     _add_database(serve)
     serve.add_argument("--host", help="one interface only, as 127.0.0.1; every one if left out")
-    serve.add_argument("--port", type=int, default=7878, help="default: %(default)s; 0 takes a free one")
+    serve.add_argument("--port", type=_port, default=7878, help="default: %(default)s; 0 takes a free one")
     serve.add_argument("--name", default="QG", help="what the LAN sees; default: %(default)s")
     serve.add_argument(
         "--no-announce", action="store_true", help="do not answer to those who look on the LAN"
@@ -93,6 +93,12 @@ def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     serve.add_argument("--until-eof", action="store_true", help="stop when standard input ends")
     serve.add_argument("--bot-seconds", type=float, default=2.0, help="how long a bot may think")
     serve.set_defaults(run=_serve)
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"a port is a number from 0 to 65535, not {text[:20]!r}")
+    return int(text)
 
 
 def _serve(args: argparse.Namespace) -> int:
@@ -209,7 +215,11 @@ def _verify(args: argparse.Namespace) -> int:
     for fault in faults:
         print(fault)
     if not faults:
-        print(f"{record.name}: {len(record.rounds)} rounds hold: seals, positions and stories agree")
+        count = sum(played.kind == "read" for played in record.rounds)
+        rulings = len(record.rounds) - count
+        print(
+            f"{record.name}: everything holds: seals, positions and stories ({count} read, {rulings} ruled)"
+        )
     return EXIT_FAULTY if faults else 0
 
 

@@ -152,11 +152,8 @@ class Table:
     def attach(self, peer: Peer, seat: Seat | None, at: float, role: str = "") -> None:
         if peer.role:
             raise TableError("at-table")
-        for other in [p for p in self.peers.values() if seat and p.seat == seat]:
-            text = catalogue("table", other.language).say(Note("event.taken_over"))
-            self.reply(other, TakenOver(text=text))
-            self._effects.closed.append((other, CLOSE_TAKEN_OVER, text))
-            self.forget(other)
+        if seat:
+            self.send_off(seat, "taken_over")
         peer.seat = seat
         peer.role = seat or role
         self.peers[peer.number] = peer
@@ -164,6 +161,14 @@ class Table:
             self.away_since.pop(seat, None)
         self._presence_moved = True
         self._clock_moved = True
+
+    def send_off(self, seat: Seat, why: str) -> None:
+        """Whoever is connected there writes no more, and is told why: one seat, one writer."""
+        for other in [peer for peer in self.peers.values() if peer.seat == seat]:
+            text = catalogue("table", other.language).say(Note(f"event.{why}"))
+            self.reply(other, TakenOver(text=text))
+            self._effects.closed.append((other, CLOSE_TAKEN_OVER, text))
+            self.forget(other)
 
     def forget(self, peer: Peer) -> None:
         self.peers.pop(peer.number, None)

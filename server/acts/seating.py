@@ -3,13 +3,10 @@
 from protocol import messages
 from protocol.ids import Seat
 from protocol.messages import (
-    CLOSE_TAKEN_OVER,
     Done,
     Seated,
     ServerMessage,
 )
-from protocol.notes import Note
-from protocol.texts import catalogue
 from server import facts, tokens
 from server.errors import TableError
 from server.names import clean_name, skeleton
@@ -90,6 +87,8 @@ def officiate(table: Table, peer: Peer, message: messages.Officiate, at: float) 
 
 def _check_password(table: Table, password: str) -> None:
     stored = table.top.opened.password
+    if stored and not password:
+        raise TableError("password-needed")
     if stored and not tokens.is_password(password, stored):
         raise TableError("wrong-password")
 
@@ -107,8 +106,10 @@ def leave(table: Table, peer: Peer, message: messages.Leave, at: float) -> Serve
 def invite(table: Table, peer: Peer, message: messages.Invite, at: float) -> ServerMessage:
     if peer.role == WATCHER:
         raise TableError("not-seated")
+    if table.top.opened.tournament and peer.role != REFEREE:
+        raise TableError("not-referee")
     if table.top.stage != GATHERING:
-        raise TableError("already-started")
+        raise TableError("not-now")
     chair = table.top.chairs.get(message.seat)
     if chair is None:
         raise TableError("no-such-seat", seat=message.seat, seats=", ".join(table.top.chairs))
@@ -131,7 +132,7 @@ def replace(table: Table, peer: Peer, message: messages.Replace, at: float) -> S
     if message.name and not message.level:
         return _hand_over(table, message, at)
     check_level(table.levels, message.level)
-    _send_off(table, message.seat)
+    table.send_off(message.seat, "replaced")
     chair = table.top.chairs[message.seat]
     table.emit(facts.Taken(message.seat, chair.name or message.level, message.level), at)
     table.send_bot(message.seat)
@@ -154,19 +155,11 @@ def _check_absence(table: Table, peer: Peer, message: messages.Replace, at: floa
         raise TableError("away-wait", away=int(at - since), needed=int(AWAY_SECONDS))
 
 
-def _send_off(table: Table, seat: Seat) -> None:
-    """Whoever is connected there writes no more: one seat, one writer."""
-    for other in [p for p in table.peers.values() if p.seat == seat]:
-        text = catalogue("table", other.language).say(Note("event.taken_over"))
-        table._effects.closed.append((other, CLOSE_TAKEN_OVER, text))
-        table.forget(other)
-
-
 def _hand_over(table: Table, message: messages.Replace, at: float) -> ServerMessage:
     """To another person: the old token opens nothing any more."""
     token = tokens.new_token()
     name = _own_name(table, message.name)
-    _send_off(table, message.seat)
+    table.send_off(message.seat, "replaced")
     table.away_since[message.seat] = at
     table.emit(facts.Taken(message.seat, name, "", tokens.digest(token)), at)
     return messages.SeatKey(seat=message.seat, token=token)
