@@ -17,14 +17,19 @@ help:
 $(V)/.ok: pyproject.toml
 	@$(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "QG needs Python 3.11 or newer; $(PY) is older. Try: make PY=python3.11 $(MAKECMDGOALS)"; exit 1; }
 	@$(PY) -c 'import venv, ensurepip' 2>/dev/null || { echo "Python's venv module is missing. On Debian or Ubuntu: apt install python3-venv"; exit 1; }
-	@echo "setting up $(V) (once)"
+	@echo "setting up $(V), once; this takes about half a minute"
 	@$(PY) -m venv $(V)
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[lan,tls]"
+	@touch $@
+
+$(V)/.dev: $(V)/.ok
+	@echo "adding the tools for tests, once"
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[dev,lan,tls]"
 	@touch $@
 
-setup: $(V)/.ok
+setup: $(V)/.dev
 
-play: setup
+play: $(V)/.ok
 	@$(BIN)/qg solo
 
 test: setup
