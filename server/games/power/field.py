@@ -1,6 +1,6 @@
 """The board in mid-round: which pieces may still move, which have, and where those came from."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from protocol.views.power import (
     ARMIES,
@@ -83,15 +83,11 @@ class Field:
             total += POWER_OF[unit.kind]
         return total
 
-    def places(self, army: Army) -> Iterator[Place]:
+    def places(self, army: Army) -> list[Place]:
         """Where the army has pieces."""
-        used = self.used[army]
-        for place, stack in self.fresh[army].items():
-            if any(stack) or used.get(place):
-                yield place
-        for place, units in used.items():
-            if units and place not in self.fresh[army]:
-                yield place
+        fresh, used = self.fresh[army], self.used[army]
+        standing = [place for place, stack in fresh.items() if any(stack) or used.get(place)]
+        return standing + [place for place, units in used.items() if units and place not in fresh]
 
     def pieces(self) -> Pieces:
         """The position as it now stands."""
@@ -164,7 +160,7 @@ class Field:
 
     def clear_all(self, army: Army) -> Stack:
         total = list(EMPTY)
-        for place in list(self.places(army)):
+        for place in self.places(army):
             for index, count in enumerate(self.clear(army, place)):
                 total[index] += count
         return tuple(total)

@@ -2,6 +2,7 @@
 
 import re
 import string
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -49,6 +50,11 @@ class Flaw(Struct, frozen=True):
 def parse(text: str, army: Army) -> Move | Exchange | Flaw:
     if len(text) > LONGEST_LINE:
         return Flaw("too-long", 0, {"most": LONGEST_LINE})
+    return _parse(text, army)
+
+
+@lru_cache(maxsize=8192)  # a sheet is looked at anew with every line that is written on it
+def _parse(text: str, army: Army) -> Move | Exchange | Flaw:
     words = text.translate(_UPPER).split()
     if len(words) != 3:
         return Flaw("three-words") if words else Flaw("blank")

@@ -37,7 +37,7 @@ def collect(field: Field, standing: Standing, order: Sequence[Army]) -> list[Col
     """P-POW-1: 1 Power for each enemy territory with its flag up that an army stands on."""
     events = []
     for army in order:
-        lands = {TERRITORY[place] for place in field.places(army) if place in TERRITORY}
+        lands = {TERRITORY.get(place) for place in field.places(army)}
         side = field.sides[army]
         paying = tuple(
             land for land in ARMIES if land in lands and field.sides[land] != side and standing.has_flag(land)
