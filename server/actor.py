@@ -22,7 +22,8 @@ from server.store import EventStore
 from server.table import Effects, Errand, Live, Peer, Table, restore
 from server.tabletop import Entry
 
-MOST_AT_ONCE = 128
+MOST_AT_ONCE = 32
+"""So that no table keeps the others waiting for long."""
 GRACE = 0.01
 """The bell is rung this much late, so that what arrived before it is in the inbox."""
 STORAGE_RETRY = 0.5
@@ -91,6 +92,7 @@ class Actor:
         self._bots: set[asyncio.Task[None]] = set()
         self._loop = asyncio.get_running_loop()
         self.broken = False
+        self._busy = False
         self._before: Live | None = None
         self._undone = False
         """The table holds facts that were not stored, and must not go on from them."""
@@ -123,7 +125,7 @@ class Actor:
 
     @property
     def idle(self) -> bool:
-        return not self.table.peers and not self._inbox and not self._bots
+        return not self.table.peers and not self._inbox and not self._bots and not self._busy
 
     async def run(self) -> None:
         """Until cancelled. A supervisor: our own bug ends this table with a report, and no other."""
@@ -158,6 +160,7 @@ class Actor:
         taken: list[_Item] = []
         while self._inbox and len(taken) < MOST_AT_ONCE:
             taken.append(self._inbox.popleft())
+        self._busy = True
         taken.sort(key=lambda item: item.at)  # arrival decides, whichever connection was read first
         try:
             await self._reload_if_undone()
@@ -174,6 +177,7 @@ class Actor:
             await self._undo(taken, error)
             raise
         finally:
+            self._busy = False
             _let_go(taken)
 
     def _handle(self, item: _Item) -> None:

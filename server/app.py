@@ -5,7 +5,7 @@ import http
 import multiprocessing
 import ssl
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -17,9 +17,10 @@ from protocol.codec import MOST_BYTES, encode
 from protocol.ids import Lines, SheetKey
 from protocol.messages import CLOSE_RESTART, Closing
 from protocol.notes import Note
-from protocol.texts import catalogue
+from protocol.texts import catalogue, languages
 from server import bots, lan, logs
 from server.connection import Connection, StampedConnection
+from server.games import GAMES
 from server.limits import Limits, Strikes
 from server.lobby import Lobby
 from server.metrics import Metrics
@@ -29,6 +30,7 @@ from server.table import Errand
 PATH = "/ws"
 BOT_SECONDS = 2.0
 FAREWELL_SECONDS = 2.0
+PATIENCE_WITH_BOTS = 4
 
 
 class Settings(Struct, frozen=True):
@@ -42,6 +44,13 @@ class Settings(Struct, frozen=True):
     limits: Limits = Limits()
     bot_seconds: float = BOT_SECONDS
     most_tables: int = 2000
+
+
+def _load_texts() -> None:
+    """All sentences, before anyone comes: later nothing has to be read from the disk to say them."""
+    for subject in ("table", *GAMES):
+        for language in languages(subject):
+            catalogue(subject, language)
 
 
 class App:
@@ -72,7 +81,14 @@ class App:
         settings = self._settings
         self._store = self._store or SqliteStore(settings.database)
         self._stack.push_async_callback(self._store.close)
-        self.lobby = Lobby(self._store, self._think, self.metrics, settings.most_tables)
+        self.lobby = Lobby(
+            self._store,
+            self._think,
+            self.metrics,
+            settings.most_tables,
+            settings.limits.tables_from_one,
+        )
+        _load_texts()
         await self.lobby.load()
         self._stack.push_async_callback(self.lobby.close)
         self._stack.callback(self._stop_bots)
@@ -127,8 +143,10 @@ class App:
     def _has_room(self, connection: Connection) -> bool:
         limits = self._settings.limits
         newcomers = Counter(other.address for other in self._connections if other.newcomer)
+        same = sum(other.address == connection.address for other in self._connections)
         return (
             len(self._connections) < limits.connections
+            and same < limits.from_one
             and newcomers.total() < limits.newcomers
             and newcomers[connection.address] < limits.newcomers_from_one
         )
@@ -152,21 +170,39 @@ class App:
         return socket.respond(http.HTTPStatus.NOT_FOUND, "QG: websockets at /ws, health at /healthz\n")
 
     async def _think(self, game: str, errand: Errand) -> dict[SheetKey, Lines]:
-        """A level that takes its time thinks in a process of its own, so that no table waits for it."""
-        work = (game, errand.level, errand.view, errand.sheets, errand.seed, self._settings.bot_seconds)
-        loop = asyncio.get_running_loop()
-        if errand.level not in bots.SLOW:
-            return await loop.run_in_executor(None, bots.think, *work)
+        """A level that takes its time thinks in a process of its own, so that no table waits for it.
+
+        If many such wait in line there, or the process is gone, a quick level hands in the sheet.
+        """
+        if errand.level in bots.SLOW:
+            try:
+                async with asyncio.timeout(self._settings.bot_seconds * PATIENCE_WITH_BOTS + 5):
+                    return await self._run(self._slow_pool(), game, errand.level, errand)
+            except (TimeoutError, BrokenExecutor):
+                logs.warning("a bot thinks too long; a quicker one takes over", level=errand.level)
+                self._stop_bots()
+        quick = [level for level in bots.LEVELS[game] if level not in bots.SLOW]
+        level = errand.level if errand.level in quick else quick[-1]
+        return await self._run(None, game, level, errand)
+
+    async def _run(
+        self, pool: Executor | None, game: str, level: str, errand: Errand
+    ) -> dict[SheetKey, Lines]:
+        work = (game, level, errand.view, errand.sheets, errand.seed, self._settings.bot_seconds)
+        return await asyncio.get_running_loop().run_in_executor(pool, bots.think, *work)
+
+    def _slow_pool(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(max_workers=1, mp_context=context)
-        return await loop.run_in_executor(self._pool, bots.think, *work)
+        return self._pool
 
     def _stop_bots(self) -> None:
         if self._pool:
             for process in list((self._pool._processes or {}).values()):
                 process.terminate()
             self._pool.shutdown(wait=True, cancel_futures=True)
+            self._pool = None
 
     async def _farewell(self) -> None:
         """Tell everybody, then close; what they wrote is stored."""

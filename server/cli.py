@@ -105,6 +105,7 @@ def _serve(args: argparse.Namespace) -> int:
     from server import logs
 
     logs.set_up(args.log_level)
+    _allow_many_files()
     return asyncio.run(_serve_until_told(args))
 
 
@@ -128,6 +129,15 @@ async def _serve_until_told(args: argparse.Namespace) -> int:
         await stop.wait()
         logs.info("stopping")
     return 0
+
+
+def _allow_many_files() -> None:
+    """As many connections as the system lets us have."""
+    with contextlib.suppress(ImportError, ValueError, OSError):  # Windows has no such limit
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _stop_at_eof(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
@@ -176,6 +186,9 @@ def _limits(args: argparse.Namespace) -> "Limits":
         asking_rate=own.asking_rate if rate else 0,
         newcomers=newcomers,
         newcomers_from_one=own.newcomers_from_one if args.newcomers is None else newcomers,
+        connections=max(own.connections, newcomers),
+        from_one=max(own.from_one, newcomers if args.newcomers is not None else 0),
+        tables_from_one=max(own.tables_from_one, newcomers if args.newcomers is not None else 0),
     )
 
 

@@ -30,6 +30,7 @@ from protocol.messages import (
     Tables,
     Welcome,
 )
+from protocol.texts import catalogue, known_language
 from server import bots, logs
 from server.actor import Actor
 from server.errors import StorageError, TableError
@@ -108,6 +109,8 @@ class Connection:
                 await self._listen()
         except ConnectionClosed:
             pass
+        except TimeoutError:
+            self.close(CLOSE_LIMITS, "nothing was asked for a while; connect again when you need to")
         except ProtocolError as error:
             self._metrics.protocol_errors_total += 1
             logs.info("protocol error", peer=self.peer.number, error=str(error))
@@ -119,6 +122,7 @@ class Connection:
             if self._actor:
                 self._actor.gone(self.peer)
             if self._errand:
+                self._errand.cancel()
                 await asyncio.wait([self._errand])
             self.close(1000, "")
             await pump
@@ -127,7 +131,9 @@ class Connection:
                 logs.warning("slow reader dropped", peer=self.peer.number)
 
     async def _receive(self) -> tuple[ClientMessage, float]:
-        data = await self._socket.recv()
+        # Who has come to no table makes room for others after a while.
+        async with asyncio.timeout(self._limits.newcomer_seconds if self.newcomer else None):
+            data = await self._socket.recv()
         arrivals = self._socket.arrivals
         return decode_client(data), arrivals.popleft() if arrivals else self._loop.time()
 
@@ -147,7 +153,7 @@ class Connection:
         hello = decode_client(data)
         if not isinstance(hello, Hello):
             raise ProtocolError(TableError("hello-first").text("en"))
-        self.peer.language = hello.language
+        self.peer.language = catalogue("table", known_language(hello.language)).language
         games = {name: bots.LEVELS.get(name, ()) for name in GAMES}
         now = self._loop.time()
         self._post(
@@ -195,7 +201,7 @@ class Connection:
             case ListTables():
                 self._post(Tables(re=message.id, tables=self._lobby.lines()))
             case OpenTable():
-                self._take_time(message, self._lobby.open(message))
+                self._take_time(message, self._lobby.open(message, self.address))
             case Hello():
                 raise ProtocolError("hello comes once")
             case messages.Join() | messages.Resume() | messages.Watch() | messages.Officiate():
@@ -223,6 +229,9 @@ class Connection:
             self._refuse(message, error)
         except StorageError as error:
             self._refuse(message, TableError("storage", text=str(error)))
+        except Exception:
+            logs.failure("request failed", peer=self.peer.number)
+            self._refuse(message, TableError("table-broken"))
 
     async def _enter(self, message: Any, at: float) -> None:
         if self.peer.role:

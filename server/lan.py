@@ -73,8 +73,7 @@ class Announcer:
     def _answer(self, nonce: bytes) -> bytes:
         tables = [
             Found(line.id, line.name, line.game, len(line.free), line.password)
-            for line in self._tables()
-            if line.free
+            for line in [line for line in self._tables() if line.free][:MOST_ANNOUNCED]
         ]
         return encode_answer(Answer(self._name, self._port, self._tls, nonce, tuple(tables)))
 

@@ -18,6 +18,11 @@ class Limits(Struct, frozen=True):
     newcomers: int = 64
     """Connections that are at no table yet: in all, and from one address."""
     newcomers_from_one: int = 16
+    from_one: int = 256
+    """Connections from one address, at tables or not."""
+    tables_from_one: int = 64
+    """Tables opened from one address that are not over."""
+    newcomer_seconds: float = 300.0
     hello_seconds: float = 5.0
     wrong_secrets: int = 5
     wrong_seconds: float = 60.0
@@ -31,17 +36,17 @@ class Bucket:
         self._level, self._at = float(burst), now
         self._refused = 0
 
-    def take(self, now: float) -> bool:
+    def take(self, now: float, cost: int = 1) -> bool:
         if self._rate <= 0:
             return True
         self._level = min(self._burst, self._level + (now - self._at) * self._rate)
         self._at = now
         if self._level >= self._burst:
             self._refused = 0  # a rest makes good
-        if self._level < 1:
+        if self._level < cost:
             self._refused += 1
             return False
-        self._level -= 1
+        self._level -= cost
         return True
 
     @property

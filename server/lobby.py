@@ -27,6 +27,8 @@ from server.tabletop import GATHERING, OVER, Tabletop
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 PLAYING = "playing"
 STALE_SECONDS = 900.0
+MOST_SHOWN = 200
+SHOWN_SECONDS = 0.25
 
 
 class Listing(Struct):
@@ -47,6 +49,8 @@ class Listing(Struct):
                 self.stage = PLAYING
             case facts.Ended():
                 self.stage = OVER
+            case facts.RolledBack() | facts.Reread() | facts.Amended():
+                self.stage = PLAYING  # a ruling takes the end of a game back
 
     def line(self) -> TableLine:
         return TableLine(
@@ -72,8 +76,22 @@ def listing(table: str, rows: Iterable[Row]) -> Listing:
     return found
 
 
+def _is_old(row: Row) -> bool:
+    return time.time() - row.at > STALE_SECONDS
+
+
 class Lobby:
-    def __init__(self, store: EventStore, think: Think, metrics: Metrics, most_tables: int = 2000) -> None:
+    def __init__(
+        self,
+        store: EventStore,
+        think: Think,
+        metrics: Metrics,
+        most_tables: int = 2000,
+        most_from_one: int = 64,
+    ) -> None:
+        self._most_from_one = most_from_one
+        self._by_address: dict[str, set[str]] = {}
+        self._shown: tuple[float, tuple[TableLine, ...]] = (float("-inf"), ())
         self._store = store
         self._think = think
         self._metrics = metrics
@@ -91,14 +109,22 @@ class Lobby:
         """Every table that ever was; they are woken when somebody comes."""
         for table, rows in (await self._store.roster()).items():
             found = listing(table, rows)
+            if found.stage == GATHERING and not any(found.seats.values()) and _is_old(rows[0]):
+                continue  # nobody ever sat down
             self._listings[table] = found
             self._keys[found.opened.key] = table
         self._count()
 
     def lines(self) -> tuple[TableLine, ...]:
-        for table, actor in self._actors.items():
-            self._refresh(table, actor)
-        return tuple(found.line() for found in self._listings.values() if found.stage != OVER)
+        """The tables that are on, those with free seats first; made anew a few times a second at most."""
+        now = asyncio.get_running_loop().time()
+        if now - self._shown[0] > SHOWN_SECONDS or len(self._listings) < MOST_SHOWN:
+            for table, actor in self._actors.items():
+                self._refresh(table, actor)
+            lines = [found.line() for found in self._listings.values() if found.stage != OVER]
+            lines.sort(key=lambda line: (line.stage != GATHERING, not line.free))
+            self._shown = (now, tuple(lines[:MOST_SHOWN]))
+        return self._shown[1]
 
     def _refresh(self, table: str, actor: Actor) -> None:
         top = actor.table.top
@@ -106,28 +132,30 @@ class Lobby:
         found.seats = {seat: chair.name for seat, chair in top.chairs.items()}
         found.stage = top.stage if top.stage in (GATHERING, OVER) else PLAYING
 
-    async def open(self, message: OpenTable) -> Opened:
+    async def open(self, message: OpenTable, address: str = "") -> Opened:
         key = tokens.digest(message.key)
         try:
             # Sent again by another connection while the first is being stored, it waits for that.
             async with self._opening.setdefault(key, asyncio.Lock()):
-                return await self._open(message, key)
+                return await self._open(message, key, address)
         finally:
             self._opening.pop(key, None)
 
-    async def _open(self, message: OpenTable, key: str) -> Opened:
+    async def _open(self, message: OpenTable, key: str, address: str) -> Opened:
         if key in self._keys:
             tournament = self._listings[self._keys[key]].opened.tournament
             referee_key = tokens.derived(message.key, "referee") if tournament else ""
             return Opened(table=self._keys[key], referee_key=referee_key)
-        self._check_room()
-        opened, referee_key = self._opened(message, key)
+        self._check_room(address)
+        password = await asyncio.to_thread(tokens.password_digest, message.password)
+        opened, referee_key = self._opened(message, key, password)
         table = self._new_id()
         top, row = open_table(table, opened, time.time())
         rows = [row, *self._seat_bots(top, message.bots)]
         await self._store.append(table, rows)
         self._listings[table] = listing(table, rows)
         self._keys[key] = table
+        self._by_address.setdefault(address, set()).add(table)
         self._count()
         self._run(table, Table(top, bots.LEVELS.get(opened.game, ()))).revive()
         logs.info("table opened", table=table, game=opened.game, tournament=opened.tournament)
@@ -145,10 +173,17 @@ class Lobby:
             rows.append(row)
         return rows
 
-    def _check_room(self) -> None:
+    def _check_room(self, address: str) -> None:
         self._sweep()
+        own = {table for table in self._by_address.get(address, ()) if self._is_on(table)}
+        self._by_address[address] = own
+        if len(own) >= self._most_from_one:
+            raise TableError("too-many-tables", most=self._most_from_one)
         if self._count() >= self._most_tables:
             raise TableError("too-many-tables", most=self._most_tables)
+
+    def _is_on(self, table: str) -> bool:
+        return table in self._listings and self._stage(self._listings[table]) != OVER
 
     def _count(self) -> int:
         self._metrics.tables = sum(found.stage != OVER for found in self._listings.values())
@@ -169,7 +204,7 @@ class Lobby:
         top = actor.table.top
         return top.stage == GATHERING and time.time() - top.stream[0].at > STALE_SECONDS
 
-    def _opened(self, message: OpenTable, key: str) -> tuple[facts.Opened, str]:
+    def _opened(self, message: OpenTable, key: str, password: str) -> tuple[facts.Opened, str]:
         game = GAMES.get(message.game)
         if game is None:
             raise TableError("no-such-game", game=message.game, games=", ".join(GAMES))
@@ -187,7 +222,7 @@ class Lobby:
             seed=random.SystemRandom().getrandbits(48),
             key=key,
             tournament=message.tournament,
-            password=tokens.password_digest(message.password),
+            password=password,
             referee=tokens.digest(referee_key),
         )
         return opened, referee_key

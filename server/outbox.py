@@ -10,6 +10,7 @@ from websockets.protocol import State
 MOST_MESSAGES = 256
 MOST_BYTES = 1_000_000
 DIRECT_BYTES = 16_384
+MOST_AT_ONCE = 262_144
 SEND_SECONDS = 5.0
 
 
@@ -26,11 +27,13 @@ class Outbox:
         """Never waits. A queue that overflows ends the connection; the client comes back and catches up."""
         if self.dropped or self._closing or self._socket.state is not State.OPEN:
             return
-        if not self._waiting and self._socket.transport.get_write_buffer_size() < DIRECT_BYTES:
+        size = sum(map(len, messages))
+        buffered = self._socket.transport.get_write_buffer_size()
+        if not self._waiting and buffered < DIRECT_BYTES and size < MOST_AT_ONCE:
             self._write(messages)
             return
         self._waiting += messages
-        self._size += sum(map(len, messages))
+        self._size += size
         if len(self._waiting) > MOST_MESSAGES or self._size > MOST_BYTES:
             self.drop()
         self._stir.set()

@@ -110,7 +110,7 @@ def _ruling(top: Tabletop, *, phase: int, kind: str, lines: Lines = ()) -> Round
 
 def _round(top: Tabletop, fact: facts.Read | facts.Reread) -> Round:
     read = top.stream[-1].event
-    closed = next(e.event for e in reversed(top.stream) if isinstance(e.event, events.PhaseClosed))
+    closed = next((e.event for e in reversed(top.stream) if isinstance(e.event, events.PhaseClosed)), None)
     assert isinstance(read, events.SheetsRead)
     assert isinstance(closed, events.PhaseClosed)
     assert top.phase
@@ -176,6 +176,7 @@ def verify(record: Record) -> list[str]:
     found += _opening(record, told, state)
     if state is None and record.rounds:
         return [*found, "there are rounds, and no start"]
+    found += _office(record, told)
     found += _chapters(record, _history(told))
     before: dict[int, Any] = {}
     for number, played in enumerate(record.rounds, start=1):
@@ -222,6 +223,18 @@ def _opening(record: Record, told: Sequence[TableEvent], state: Any) -> Iterator
     view = GAMES[record.game].view(state, None) if state is not None else None
     if _plain(view) != _plain(record.start_view):
         yield "the start: the view is not what the rules give"
+
+
+def _office(record: Record, told: Sequence[TableEvent]) -> Iterator[str]:
+    """Only a tournament has a referee who can rule, hold, grant and end."""
+    if record.tournament:
+        return
+    acts = (events.RolledBack, events.PositionAmended, events.ReadingHeld, events.TimeGranted)
+    ruled = any(played.kind != "read" for played in record.rounds)
+    if ruled or any(isinstance(event, acts) for event in told):
+        yield "the log: a referee acts at a table that has none"
+    if any(isinstance(event, events.GameEnded) and event.reason == "referee" for event in told):
+        yield "the outcome: a referee ends a game that has none"
 
 
 class _Chapter(Struct):

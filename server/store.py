@@ -22,7 +22,7 @@ from server.facts import AnyFact, Row
 
 T = TypeVar("T")
 MOST_TOGETHER = 512
-ROSTER = ("opened", "taken", "left", "started", "ended")
+ROSTER = ("opened", "taken", "left", "started", "ended", "reread", "rolled_back", "amended")
 """The facts from which the lobby's list of tables is made."""
 
 _SCHEMA = f"""

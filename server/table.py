@@ -3,8 +3,7 @@
 from collections import deque
 from typing import Any
 
-import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from protocol import messages
 from protocol.ids import Lines, Seat, SheetKey
@@ -26,11 +25,15 @@ from server.clock import is_last_round
 from server.errors import TableError
 from server.facts import AnyFact, Row
 from server.games.dice import Dice
+from server.limits import Bucket
 from server.tabletop import BETWEEN, CLOSED, GATHERING, OVER, WRITING, Entry, Tabletop
 
 AWAY_SECONDS = 90.0
 MOST_RESENT = 2000
 RESENT_TOGETHER = 64
+RESENT_SHARE, RESENT_RATE = 4 * MOST_RESENT, 500.0
+"""How much of the stream one peer may have sent again: so much at once, then so much a second."""
+MOST_STEPS = 4
 CHAT_LINES, CHAT_SECONDS = 4, 10.0
 REFEREE = "referee"
 WATCHER = "watcher"
@@ -44,7 +47,7 @@ class Peer(Struct, eq=False):
     role: str = ""
     """A seat, "referee" or "watcher"; nothing before it came to the table."""
     seat: Seat | None = None
-    chatted: deque[float] = msgspec.field(default_factory=lambda: deque(maxlen=CHAT_LINES))
+    share: Bucket = field(default_factory=lambda: Bucket(RESENT_SHARE, RESENT_RATE, 0.0))
 
 
 class Errand(Struct, frozen=True):
@@ -86,6 +89,8 @@ class Table:
         self.ready: set[Seat] = set()
         self.away_since: dict[Seat, float] = {}
         self.pause_until: float | None = None
+        self.chatted: dict[str, deque[float]] = {}
+        """When each role spoke last: a new connection is no new breath."""
         self._effects = Effects()
         self._clock_moved = False
         self._presence_moved = False
@@ -101,8 +106,10 @@ class Table:
 
     def wake(self, now: float) -> None:
         """Do what time has brought: the end of a pause, the bell, the end of the interlude."""
-        due = self.deadline()
-        while due is not None and now >= due:
+        for _ in range(MOST_STEPS):  # what is still due then is for the next waking
+            due = self.deadline()
+            if due is None or now < due:
+                return
             if self.pause_until is not None:
                 self.emit(facts.Resumed("server"), now)
                 self._stop_if_nobody(now)
@@ -110,7 +117,6 @@ class Table:
                 self.close(now)
             else:
                 self.open_phase(now)
-            due = self.deadline()
 
     def tick(self, at: float, wall: float) -> None:
         """Time has come to `at`; `wall` is what people's clocks show, for the record."""

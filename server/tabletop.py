@@ -117,6 +117,8 @@ class Tabletop:
         self.count = 0
         self._rehearsed: Resolution | None = None
         self._before: dict[int, bytes] = {}
+        self.read_phase = 0
+        """The last phase whose sheets everybody has seen."""
         self.apply(row)
 
     def apply(self, row: Row) -> None:
@@ -297,6 +299,7 @@ class Tabletop:
                 return self._read(fact)
 
     def _read(self, fact: facts.Read) -> TableEvent:
+        self.read_phase = fact.phase
         sheets = self.handed_in()
         resolution = self._rehearsed or self._resolve(sheets, LoadedDice(fact.dice))
         self._take_position(resolution.state)

@@ -20,7 +20,15 @@ from server.limits import Limits
 
 PATIENCE = 10.0
 """How long a test waits for a fact before it fails; never waited for in a run that passes."""
-FREE = Limits(rate=0, asking_rate=0, newcomers=2000, newcomers_from_one=2000, wrong_secrets=10**6)
+FREE = Limits(
+    rate=0,
+    asking_rate=0,
+    newcomers=2000,
+    newcomers_from_one=2000,
+    from_one=5000,
+    tables_from_one=5000,
+    wrong_secrets=10**6,
+)
 
 M = TypeVar("M", bound=ServerMessage)
 E = TypeVar("E", bound=TableEvent)

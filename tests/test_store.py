@@ -325,7 +325,7 @@ async def test_a_full_disk_is_told_in_words_loses_nothing_and_is_forgotten_when_
         before = check_in_step(app, tmp_path / "qg.db", table)
         drafted = [row.fact for row in before if isinstance(row.fact, facts.Drafted)]
         assert [fact.revision for fact in drafted] == list(range(1, kept + 1)), "every ack, and no more"
-        big = messages.Write(phase=1, sheet=bo.seat, revision=1, lines=("x" * 200,) * 64)
+        big = messages.Write(phase=1, sheet=bo.seat, revision=1, lines=("x" * 200,) * 20)
         other = await bo.ask(big)
         assert isinstance(other, Refused)
         assert other.code == "storage"

@@ -5,7 +5,7 @@ from typing import Any, Protocol, TypeAlias
 
 from msgspec import Struct
 
-from protocol.ids import Lines, SheetKey
+from protocol.ids import Lines, Seat, SheetKey
 from protocol.notes import Note
 from protocol.texts import Catalogue
 
@@ -81,10 +81,17 @@ class Holding(Struct, frozen=True):
 
     army: str
     text: str
-    power: int
+    power: int | None
+    """None in a game without Power: `strength` stands in its place where there is no column for it."""
     strength: int
     flags: str
     is_out: bool = False
+
+    def line(self, *, is_narrow: bool) -> str:
+        text = self.text.replace(" ", "") if is_narrow else self.text
+        if self.power is None:
+            return f"{text} {self.strength}" if is_narrow else text
+        return f"{'^' * len(self.flags)} {self.power}P {text}"
 
 
 class PieceRow(Struct, frozen=True):
@@ -102,6 +109,10 @@ class Board(Protocol):
     def subject(self) -> str:
         """The catalogue of `protocol.texts` that holds the game's sentences."""
 
+    @property
+    def owners(self) -> str:
+        """The table of that catalogue with the names of those whose pieces and sheets they are."""
+
     def size_for(self, columns: int, rows: int) -> tuple[int, int] | None:
         """The columns and rows the greatest board that fits there takes; None if none fits."""
 
@@ -116,9 +127,17 @@ class Board(Protocol):
     def place_of(self, word: str, sheet: SheetKey) -> str:
         """The place a word of an order names, or nothing."""
 
+    def place_name(self, view: Any, place: str, words: Catalogue) -> str: ...
+
     def inspect(self, view: Any, place: str, words: Catalogue) -> tuple[Line, ...]: ...
 
     def holdings(self, view: Any) -> tuple[Holding, ...]: ...
+
+    def focus(self, view: Any) -> str:
+        """The place that what happens now is about, if it is one."""
+
+    def plays(self, view: Any, seat: Seat) -> bool:
+        """Whether the seat is still in the game, even if it has nothing to write now."""
 
     def round_of(self, view: Any) -> int: ...
 

@@ -23,12 +23,13 @@ from client.boards.api import (
     Verdict,
 )
 from client.boards.canvas import Canvas
-from protocol.ids import Lines, SheetKey
+from protocol.ids import Lines, Seat, SheetKey
 from protocol.texts import Catalogue
 from protocol.views import power
 from protocol.views.power import ARMIES, EMPTY, KINDS, POWERS, PowerView, strength, write_stack
 
 subject = "power"
+owners = "army"
 
 GRID = tuple(
     tuple(row.split())
@@ -259,8 +260,12 @@ def place_of(word: str, sheet: SheetKey) -> str:
     return ""
 
 
+def place_name(view: PowerView, place: str, words: Catalogue) -> str:
+    return words.word("place", place)
+
+
 def inspect(view: PowerView, place: str, words: Catalogue) -> tuple[Line, ...]:
-    name = words.word("place", place)
+    name = place_name(view, place, words)
     lines: list[Line] = [(("class:label", place), ("", f" {name}"))]
     for army in ARMIES:
         stack = view.pieces.get(army, {}).get(place, EMPTY)
@@ -285,6 +290,15 @@ def _holding(view: PowerView, army: str) -> Holding:
         flags="".join(flag for flag in ARMIES if view.flags.get(flag) == army),
         is_out=army in view.eliminated,
     )
+
+
+def focus(view: PowerView) -> str:
+    """All of the board is fought for at once."""
+    return ""
+
+
+def plays(view: PowerView, seat: Seat) -> bool:
+    return any(side == seat and army not in view.eliminated for army, side in view.sides.items())
 
 
 def round_of(view: PowerView) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from client.spoken import power
+from client.spoken import power, strategiksa
 from client.state import RoundTold
 from protocol.texts import Catalogue
 
@@ -20,4 +20,4 @@ class Speaker(Protocol):
     def rules(self, game: Catalogue, client: Catalogue) -> Sequence[str]: ...
 
 
-SPEAKERS: dict[str, Speaker] = {"power": power.SPEAKER}
+SPEAKERS: dict[str, Speaker] = {"power": power.SPEAKER, "strategiksa": strategiksa.SPEAKER}

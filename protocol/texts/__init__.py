@@ -80,13 +80,23 @@ def languages(subject: str, package: str = __package__) -> tuple[str, ...]:
     )
 
 
+def known_language(language: str) -> str:
+    """The language a person asked for, if the table speaks it."""
+    short = _short(language)
+    return short if short in languages("table") else DEFAULT
+
+
+def _short(language: str) -> str:
+    return language.replace("-", "_").partition("_")[0].lower()
+
+
 @cache
 def catalogue(subject: str, language: str = DEFAULT, package: str = __package__) -> Catalogue:
     """The catalogue in that language ("fr", "fr_CA"...), or in English if there is none.
 
     `subject` is a folder of `package`: this one, or another that has sentences of its own.
     """
-    short = language.replace("-", "_").partition("_")[0].lower()
+    short = _short(language)
     chosen = short if short in languages(subject, package) else DEFAULT
     text = resources.files(package).joinpath(subject, f"{chosen}.toml").read_text("utf-8")
     return Catalogue(chosen, tomllib.loads(text))

@@ -276,10 +276,6 @@ def one(unit: Unit) -> Stack:
     return stack_of({unit: 1})
 
 
-def count(stack: Stack, unit: Unit) -> int:
-    return stack[UNITS.index(unit)]
-
-
 def hurt(stack: Stack) -> Stack:
     """The same pieces, all of them wounded."""
     counts = dict(zip(UNITS, stack, strict=True))
@@ -305,8 +301,8 @@ def step(pieces: Pieces, event: Event) -> Pieces:
             for cell, stack in event.stacks.items():
                 _put(board, event.colour, cell, stack)
         case Answered() if event.cell is not None:
-            king = pieces[event.colour][event.cell]
-            _put(board, event.colour, event.cell, one("R" if count(king, "R") else "R*"), -1)
+            unwounded = pieces[event.colour][event.cell][UNITS.index("R")]
+            _put(board, event.colour, event.cell, one("R" if unwounded else "R*"), -1)
         case Reinforced():
             _put(board, event.colour, event.cell, event.stack)
         case Mutated():
@@ -367,8 +363,6 @@ def note_of(event: Event) -> Note:
         winner, loser = (event.second, event.first) if event.winner == 2 else (event.first, event.second)
         args |= {"colour": winner.colour, "kind": winner.unit[0]}
         args |= {"other": loser.colour, "beaten": loser.unit[0]}
-    if isinstance(event, TurnBegun):
-        args["count"] = event.reinforcements
     return Note(code, args)
 
 

@@ -79,6 +79,8 @@ def roll_back(table: Table, peer: Peer, message: messages.RollBack, at: float) -
 
 def reread(table: Table, peer: Peer, message: messages.Reread, at: float) -> ServerMessage:
     _check_ruling(table)
+    if table.top.read_phase != table.top.phase_no:
+        raise TableError("not-now")  # sheets nobody has read stay secret, from the referee too
     sheets = table.top.handed_in()
     unknown = [sheet for sheet in message.sheets if sheet not in sheets]
     if unknown:
@@ -102,6 +104,8 @@ def _check_ruling(table: Table) -> None:
     top = table.top
     if top.stage not in (BETWEEN, OVER) or (top.outcome and top.outcome.reason == "fault"):
         raise TableError("not-now")
+    if not top.opened_phases():
+        raise TableError("not-started")
 
 
 def finish(table: Table, peer: Peer, message: messages.Finish, at: float) -> ServerMessage:

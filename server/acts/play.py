@@ -1,5 +1,7 @@
 """What a player does beside writing: ready, pause, talk, ask for what was missed."""
 
+from collections import deque
+
 from protocol import messages
 from protocol.messages import (
     Done,
@@ -9,7 +11,15 @@ from server import facts
 from server.clock import PAUSE_SECONDS
 from server.errors import TableError
 from server.names import clean_chat
-from server.table import CHAT_LINES, CHAT_SECONDS, MOST_RESENT, REFEREE, WATCHER, Peer, Table
+from server.table import (
+    CHAT_LINES,
+    CHAT_SECONDS,
+    MOST_RESENT,
+    REFEREE,
+    WATCHER,
+    Peer,
+    Table,
+)
 from server.tabletop import BETWEEN, WRITING
 
 
@@ -64,15 +74,20 @@ def chat(table: Table, peer: Peer, message: messages.Chat, at: float) -> ServerM
     if message.to and message.to not in table.top.chairs:
         raise TableError("no-such-seat", seat=message.to, seats=", ".join(table.top.chairs))
     text = clean_chat(message.text)
-    if len(peer.chatted) == CHAT_LINES and at - peer.chatted[0] < CHAT_SECONDS:
+    spoken = table.chatted.setdefault(peer.role, deque(maxlen=CHAT_LINES))
+    if len(spoken) == CHAT_LINES and at - spoken[0] < CHAT_SECONDS:
         raise TableError("chat-rate")
-    peer.chatted.append(at)
+    spoken.append(at)
     table.emit(facts.Spoken(peer.role, text, message.to or None), at)
     return Done()
 
 
 def sync(table: Table, peer: Peer, message: messages.Sync, at: float) -> ServerMessage:
-    if message.after > table.top.seq or table.top.seq - message.after > MOST_RESENT:
+    """Sending much of the stream again is dear: each peer has a share of that."""
+    missing = table.top.seq - message.after
+    if not peer.share.take(at, min(max(missing, 0), MOST_RESENT)):
+        raise TableError("rate")
+    if not 0 <= missing <= MOST_RESENT:
         table.reply(peer, table.snapshot(peer))
     else:
         table.resend(peer, message.after)

@@ -14,6 +14,9 @@ from server.errors import TableError
 from server.table import Peer, Table
 from server.tabletop import WRITING
 
+LONGEST_SHEET = 4000
+"""Characters on one sheet."""
+
 
 def _own_sheets(table: Table, peer: Peer, phase: int) -> tuple[SheetKey, ...]:
     if not peer.seat:
@@ -34,6 +37,8 @@ def write(table: Table, peer: Peer, message: messages.Write, at: float) -> Serve
         raise TableError("no-such-sheet", sheet=message.sheet, sheets=", ".join(sheets))
     stored = table.top.draft(message.sheet)
     lines = _trimmed(message.lines)
+    if sum(map(len, lines)) > LONGEST_SHEET:
+        raise TableError("sheet-too-long", most=LONGEST_SHEET)
     if message.revision != stored.revision or lines != stored.lines:
         if peer.seat in table.top.sealed:
             raise TableError("sealed")

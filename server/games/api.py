@@ -35,6 +35,16 @@ class BadOptions(ValueError):
     """The table asked for a game that cannot be set up; the text says what would do."""
 
 
+SHORTEST, LONGEST = 0.05, 86400.0 * 30
+
+
+def check_times(**times: float | UnsetType | None) -> None:
+    """A time is long enough to be one, and ends in this life; null is none."""
+    for name, value in times.items():
+        if isinstance(value, int | float) and not SHORTEST <= value <= LONGEST:
+            raise BadOptions(f"{name} must be from {SHORTEST} seconds to 30 days, or null for none")
+
+
 class BadScenario(ValueError):
     """A scenario that is no position of the game; one line that says what is wrong."""
 

@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Struct, field
 
 from protocol.ids import Seat
 from protocol.views.power import ARMIES, Army, Pieces, Side, headquarters, stack_of
-from server.games.api import BadOptions, Options
+from server.games.api import BadOptions, Options, check_times
 from server.games.dice import Roller
 
 _ARMY_PATTERN = r"\A[VBJR]\Z"
@@ -101,10 +101,7 @@ def check(options: PowerOptions, seats: Sequence[Seat]) -> None:
     for seat, army in options.prefer.items():
         if seat not in seats or army not in seat:
             raise BadOptions(f"prefer: {seat!r} is no seat with an army {army!r} (seats: {', '.join(seats)})")
-    times = {"seconds": options.seconds, "limit": options.limit, "interlude": options.interlude}
-    for name, value in times.items():
-        if isinstance(value, int | float) and not 0 < value <= 86400 * 30:
-            raise BadOptions(f"{name} must be more than 0 and at most 30 days, or null for none")
+    check_times(seconds=options.seconds, limit=options.limit, interlude=options.interlude)
 
 
 def reading_order(referee: Army, without_sheet: Sequence[Army | None]) -> tuple[Army, ...]:

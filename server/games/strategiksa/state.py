@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from protocol.ids import Seat
 from protocol.views.strategiksa import COLOURS, Colour, Event, Position, step
-from server.games.api import BadOptions, Options
+from server.games.api import BadOptions, Options, check_times
 from server.games.dice import Roller
 
 TURN_SECONDS = 180.0
@@ -69,10 +69,8 @@ def seating(options: StrategiksaOptions) -> tuple[Seat, ...]:
 
 
 def check(options: StrategiksaOptions) -> None:
-    for name in ("seconds", "choice_seconds", "limit", "interlude"):
-        value = getattr(options, name)
-        if isinstance(value, int | float) and not 0 < value <= _LONGEST:
-            raise BadOptions(f"{name} must be more than 0 and at most 30 days, or null for none")
+    names = ("seconds", "choice_seconds", "limit", "interlude")
+    check_times(**{name: getattr(options, name) for name in names})
 
 
 def turn_seconds(options: StrategiksaOptions) -> float | None:
