@@ -3,7 +3,7 @@ PY ?= python3
 V := .venv
 BIN := $(V)/bin
 
-.PHONY: play test check lint bench setup clean help
+.PHONY: play test check lint bench arena chaos soak replay-check setup clean help
 help:
 	@echo "make play    play now, against bots"
 	@echo "make test    the whole test suite"
@@ -45,11 +45,9 @@ check: lint test
 bench: setup
 	@$(BIN)/python -m bench
 
-.PHONY: arena
 arena: setup
 	@$(BIN)/python -m bench.arena
 
-.PHONY: chaos soak replay-check
 chaos: setup
 	@$(BIN)/python -m tests.chaos $(or $(N),200)
 

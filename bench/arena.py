@@ -22,7 +22,6 @@ from server.games.strategiksa.state import StrategiksaOptions
 
 ROUNDS = 60
 """Then comes P-END-3: the last round, and the most power wins."""
-WANTED = 0.8
 TABLE = {"power": 2, "strategiksa": 3}
 """How many sit at a table of each game."""
 DECIDED = ("last-side", "terrain", "supremacy")

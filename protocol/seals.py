@@ -7,8 +7,6 @@ import msgpack
 
 from protocol.ids import SheetKey
 
-SALT_BYTES = 16
-
 
 def seal_hash(phase: int, sheet: SheetKey, lines: Sequence[str], salt: str) -> str:
     """SHA-256, in hexadecimal, of the msgpack array [salt, phase, sheet, [line, ...]]."""

@@ -212,6 +212,10 @@ class Table:
             return bool(self.humans_here())
         return bool(self.peers)
 
+    def mark_ready(self, seat: Seat) -> None:
+        self.ready.add(seat)
+        self._presence_moved = True
+
     def open_if_ready(self, at: float) -> None:
         if self.top.stage != BETWEEN or self.top.stopped_by or not self.ready:
             return

@@ -27,8 +27,7 @@ def ready(table: Table, peer: Peer, message: messages.Ready, at: float) -> Serve
     if not peer.seat:
         raise TableError("not-seated")
     if table.top.stage == BETWEEN and message.phase == table.top.phase_no:
-        table.ready.add(peer.seat)
-        table._presence_moved = True
+        table.mark_ready(peer.seat)
         table.open_if_ready(at)
     return Done()
 
