@@ -38,7 +38,7 @@ from client.screens.lines import fit
 from client.screens.scene import Scene
 from client.screens.status import SOON, urgency
 from client.session import Session
-from client.state import WRITING, ClientState
+from client.state import GATHERING, WRITING, ClientState
 from client.style import depth_for, style_for
 
 if TYPE_CHECKING:
@@ -86,6 +86,7 @@ class Screen:
         hand.refresh = lambda: self.app.invalidate()
         hand.settle = self._focus
         hand.other_table = self._switch
+        hand.is_shown = lambda: self.hand is hand
         return hand
 
     @property
@@ -119,7 +120,7 @@ class Screen:
 
     def _typed(self, _: Buffer) -> None:
         if not self._is_setting:
-            self.hand.scene.message = ""
+            self.hand.touch()
             self.hand.text_changed()
 
     def _switch(self, wanted: str) -> None:
@@ -230,6 +231,8 @@ class Screen:
         stops = [hand.session.listen(self._heard) for hand in self.hands]
         for hand in self.hands:
             hand.scene.welcome = hand.state.notice
+            if hand.state.stage == GATHERING:  # the page of who is there shows it
+                hand.session.dismiss()
             hand.follow()
         try:
             return await self.app.run_async(pre_run=self._begin)
@@ -292,6 +295,7 @@ class Hotseat(Screen):
         for hand in self.hands:
             hand.companions = tuple(other.session for other in self.hands if other is not hand)
         self._phase = 0
+        self.app.before_render += lambda _: self._pass_on()  # a story may be put away with no news coming
 
     def _heard(self) -> None:
         super()._heard()

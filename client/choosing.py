@@ -7,14 +7,17 @@ from msgspec import Struct
 
 from client.address import Address, looks_like_address, read_address
 from client.errors import ClientError
-from client.finder import FoundTable, find_tables
+from client.finder import LOOPBACK, FoundTable, find_tables, own_addresses
 from client.memory import Memory
 from client.session import Session
-from client.words import say
+from client.state import GATHERING, OVER
+from client.words import say, words
 from protocol.messages import TableLine
 
 Pick: TypeAlias = Callable[[list[str]], Awaitable[int | None]]
 """Lets a person choose one of several; None where there is nobody to ask."""
+PLAYER, OFFICE, LOOKER = "player", "office", "looker"
+"""Who is to be brought to a table: not every table is for everyone."""
 _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 
 
@@ -23,44 +26,75 @@ class Chosen(Struct, frozen=True):
     table: str = ""
     """Nothing: to be seen at the server."""
 
-    async def settle(self, session: Session, language: str, pick: Pick) -> str:
+    async def settle(self, session: Session, language: str, pick: Pick, who: str = PLAYER) -> str:
         """The table's letters, as this server knows them."""
         lines = await session.tables()
         named = [line for line in lines if _is_called(line, self.table)]
         if self.table:  # one that is not listed may be over, and can be looked at all the same
             return named[0].id if len(named) == 1 else self.table
-        if not lines:
-            raise ClientError(say(language, "error.none-at", address=session.address.typed))
-        return lines[await _one([_label(line) for line in lines], language, pick)].id
+        fitting = [line for line in lines if _fits(line, who)]
+        if not fitting:
+            code = "error.no-tournament-at" if who == OFFICE else "error.none-at"
+            raise ClientError(say(language, code, address=session.address.typed))
+        return fitting[await _one([_label(line, language) for line in fitting], language, pick)].id
+
+
+def _fits(line: TableLine, who: str) -> bool:
+    return line.stage != OVER and (who != OFFICE or line.tournament)
 
 
 def _is_called(line: TableLine, name: str) -> bool:
     return name.casefold() in (line.id.casefold(), line.name.casefold())
 
 
-def _label(line: TableLine) -> str:
-    return f"{line.name} ({line.id})"
+def _label(line: TableLine, language: str) -> str:
+    """As a line of a list: what it is, how it stands, where one can sit."""
+    return say(
+        language,
+        "cli.choice-free" if line.free and line.stage == GATHERING else "cli.choice",
+        name=line.name,
+        table=line.id,
+        game=line.game.upper(),
+        stage=words(language).word("stage", line.stage),
+        free=", ".join(line.free),
+    )
 
 
-async def choose(target: str, server: str, memory: Memory, language: str, pick: Pick) -> Chosen:
+def way_in(session: Session) -> str:
+    """The table as others on the network type it: its address and its letters."""
+    address = session.address
+    if address.host in (LOOPBACK, "localhost"):
+        address = Address(next(iter(own_addresses()), address.host), address.port, address.tls)
+    return f"{address.typed}/{session.state.table}"
+
+
+async def choose(
+    target: str, server: str, memory: Memory, language: str, pick: Pick, who: str = PLAYER
+) -> Chosen:
     if server:
         address, table = read_address(server, language)
         return Chosen(address, target or table)
     if looks_like_address(target):
         return Chosen(*read_address(target, language))
     kept = memory.kept.server
-    known = (read_address(kept, language)[0],) if kept else ()
-    held = memory.place(target.upper())
+    known: tuple[Address, ...] = (read_address(kept, language)[0],) if kept else ()
+    if who == OFFICE:
+        known = (*known, *(read_address(where, language)[0] for where in memory.referee_servers()[:3]))
+    held = memory.referee_place(target.upper()) if who == OFFICE else memory.place(target.upper())
     if held:
         known = (*known, read_address(held.server, language)[0])
-    found = await find_tables(language, memory, known)
+    known = tuple({address.name: address for address in reversed(known)}.values())[::-1]
+    found = list({table.line.id: table for table in await find_tables(language, memory, known)}.values())
     if target:
         return _named(target, found, held is not None, known, language)
+    found = [table for table in found if _fits(table.line, who)]
     if not found:
-        raise ClientError(say(language, "error.no-tables"))
-    own = [table for table in found if memory.place(table.line.id)]
-    wanted = own if len(own) == 1 else [t for t in found if t.line.free] or found
-    picked = wanted[await _one([_label(table.line) for table in wanted], language, pick)]
+        raise ClientError(say(language, "error.no-tournament" if who == OFFICE else "error.no-tables"))
+    mine = memory.referee_place if who == OFFICE else memory.place
+    own = [table for table in found if mine(table.line.id)] if who != LOOKER else []
+    free = [table for table in found if table.line.free] if who == PLAYER else []
+    wanted = own if len(own) == 1 else free or found
+    picked = wanted[await _one([_label(table.line, language) for table in wanted], language, pick)]
     return Chosen(picked.address, picked.line.id)
 
 
@@ -72,7 +106,7 @@ def _named(
         return Chosen(named[0].address, named[0].line.id)
     if held:  # over, or its server is silent: asking there tells which
         return Chosen(known[-1], target.upper())
-    labels = ", ".join(_label(table.line) for table in named or found)
+    labels = ", ".join(f"{table.line.name} ({table.line.id})" for table in named or found)
     if named:
         raise ClientError(say(language, "error.several-tables", tables=labels))
     if not found:
@@ -85,7 +119,7 @@ async def _one(names: list[str], language: str, pick: Pick) -> int:
         return 0
     picked = await pick(names)
     if picked is None:
-        raise ClientError(say(language, "error.several-tables", tables=", ".join(names)))
+        raise ClientError(say(language, "error.several-tables", tables="; ".join(names)))
     return picked
 
 

@@ -9,11 +9,11 @@ from typing import Any, NoReturn
 
 from client.errors import ClientError
 from client.look import PALETTES
-from client.words import choose_language, words
+from client.words import choose_language, known_languages, say, speaks, words
 
 EXIT_REFUSED = 2
 EXIT_INTERRUPTED = 130
-LEVELS = ("recruit", "captain", "general")
+MOST_PORT = 65535
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -22,9 +22,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     language = choose_language(_asked_language(given))
+    _speak_as_we_do(language)
     try:
         args = _parser(language).parse_args(given)
         args.language = language
+        _check(args)
         return _run(args)
     except ClientError as error:
         return _refuse(str(error))
@@ -39,6 +41,15 @@ def _run(args: argparse.Namespace) -> int:
     from client import flows  # the network is only loaded once the command line makes sense
 
     return asyncio.run(flows.run(args))
+
+
+def _check(args: argparse.Namespace) -> None:
+    """What no parser knows, in the player's language."""
+    if args.lang and not speaks(args.lang):
+        known = ", ".join(known_languages())
+        raise ClientError(say(args.language, "error.no-language", given=args.lang[:20], known=known))
+    if args.port is not None and not 0 <= args.port <= MOST_PORT:
+        raise ClientError(say(args.language, "error.bad-port", port=args.port))
 
 
 def _refuse(text: str) -> int:
@@ -56,6 +67,12 @@ def _asked_language(given: Sequence[str]) -> str:
     return ""
 
 
+def _speak_as_we_do(language: str) -> None:
+    """argparse has headings and complaints of its own, which it looks up by a name we can set."""
+    own = words(language).tables["argparse"]
+    argparse._ = lambda text: own.get(text, text)  # type: ignore[attr-defined]
+
+
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.exit(EXIT_REFUSED, f"qg: {message}; qg --help\n")
@@ -63,9 +80,18 @@ class _Parser(argparse.ArgumentParser):
 
 _DEFAULTS: dict[str, object] = {
     **{"command": "", "lang": "", "plain": False, "ascii": False, "palette": "", "mouse": True, "bell": True},
-    **{"name": "", "seat": "", "players": 4, "seconds": "", "limit": "", "level": "captain", "bots": None},
+    **{
+        "name": "",
+        "seat": "",
+        "game": "power",
+        "players": 4,
+        "seconds": "",
+        "limit": "",
+        "level": "",
+        "bots": None,
+    },
     **{"tournament": False, "port": None, "tls": False, "server": "", "password": "", "token": ""},
-    **{"rounds": None, "target": None},
+    **{"rounds": None, "target": None, "new": False},
 }
 _OPTIONS: dict[str, dict[str, dict[str, Any]]] = {
     "look": {
@@ -78,13 +104,14 @@ _OPTIONS: dict[str, dict[str, dict[str, Any]]] = {
     },
     "person": {"--name": {"metavar": "NAME"}, "--seat": {"metavar": "SEAT"}},
     "table": {
-        "--players": {"type": int, "choices": (2, 3, 4)},
+        "--game": {"metavar": "GAME", "type": str.lower},
+        "--players": {"type": int, "choices": (2, 3, 4, 5, 6)},
         "--seconds": {"metavar": "TIME"},
         "--limit": {"metavar": "TIME"},
-        "--level": {"choices": LEVELS},
+        "--level": {"metavar": "LEVEL", "type": str.lower},
     },
     "bots": {"--bots": {"type": int, "metavar": "N"}},
-    "show": {"--rounds": {"type": int, "metavar": "N"}},
+    "show": {"--rounds": {"type": int, "metavar": "N"}, "--new": {"action": "store_true"}},
     "house": {
         "--tournament": {"action": "store_true"},
         "--port": {"type": int, "metavar": "N"},

@@ -6,13 +6,15 @@ from pathlib import Path
 from typing import TypeAlias
 
 from client import desk
+from client.boards import BOARDS
+from client.choosing import way_in
 from client.errors import ClientError, Ended
 from client.narrator import Voice, o_clock
 from client.session import Session
 from client.spoken import SPEAKERS
 from client.state import BETWEEN, CLOSED, GATHERING, OVER, WRITING, ClientState
-from protocol.ids import Lines, SheetKey
-from protocol.messages import SeatKey, SeatLine
+from protocol.ids import Lines, Seat, SheetKey
+from protocol.messages import LONGEST_LINE, SeatKey, SeatLine
 from protocol.texts import catalogue
 
 Act: TypeAlias = Callable[[str], Awaitable[None] | None]
@@ -39,6 +41,7 @@ class Commands:
         self._session = session
         self._voice = voice
         self._sheet: SheetKey = ""
+        self._warned = False
         verbs = (*COMMON, *(OFFICE if session.state.role == "referee" else PLAYER if self.state.seat else ()))
         self._verbs: dict[str, Act] = {verb: getattr(self, f"do_{verb}") for verb in verbs}
         table = voice.client.tables["command"]
@@ -69,9 +72,14 @@ class Commands:
         if verb:
             done = self._verbs[verb](rest.strip())
             return await done if done is not None else None
-        if line.startswith(":") or not self.state.seat or " " not in line:
-            return self._voice.say("plain.no-command", word=first[:40])
+        if line.startswith(":") or not (self.state.seat and (" " in line or self._is_choice)):
+            return self._voice.say_of(self.state, "plain.no-command", word=first[:40])
         return await self._order(line)
+
+    @property
+    def _is_choice(self) -> bool:
+        """A sheet of one line is due, which may be a word."""
+        return self.state.may_write and self.state.phase is not None and self.state.phase.lines == 1
 
     @property
     def sheet(self) -> SheetKey:
@@ -81,6 +89,8 @@ class Commands:
         return self._sheet
 
     async def _order(self, line: str) -> None:
+        if len(line) > LONGEST_LINE:
+            raise ClientError(self._voice.text("limit.line", most=LONGEST_LINE))
         await self._write(desk.write_line, line)
 
     async def _write(self, edit: Callable[..., ClientState], *args: object) -> None:
@@ -106,7 +116,7 @@ class Commands:
     def _number(self, text: str) -> int:
         """A line's number, as the player counts; from 0 for us."""
         lines = desk.lines_of(self.state, self.sheet)
-        if not (text.isascii() and text.isdigit() and 1 <= int(text) <= len(lines)):
+        if not (text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= len(lines)):
             raise ClientError(self._voice.text("plain.which-line", most=len(lines)))
         return int(text) - 1
 
@@ -143,9 +153,10 @@ class Commands:
             self._read_sheet(sheet)
 
     async def do_seal(self, rest: str) -> None:
-        sheets = tuple(self.state.sheets)
+        sheets, phase = tuple(self.state.sheets), self.state.phase
         await self._session.seal()
-        for sheet in sheets if self.state.stage == WRITING else ():
+        is_open = self.state.stage == WRITING and self.state.phase == phase  # else it has been read
+        for sheet in sheets if is_open else ():
             self._read_sheet(sheet)
 
     async def do_unseal(self, rest: str) -> None:
@@ -200,19 +211,24 @@ class Commands:
         """What there is to know of a seat, one word each."""
         marks = ["you"] if line.seat == self.state.seat else []
         marks.append("bot" if line.bot else "here" if line.connected else "away")
-        if self.state.stage == WRITING and line.in_play:
+        owing = self.state.phase.owing if self.state.phase else {}
+        if self.state.stage == WRITING and line.seat in owing:
             marks.append("sealed" if line.sealed else "writing" if line.written else "thinking")
         if self.state.stage == BETWEEN and line.ready:
             marks.append("ready")
-        if not line.in_play:
+        if owing and line.seat not in owing and not self._plays(line.seat):
             marks.append("out")
         return marks
+
+    def _plays(self, seat: Seat) -> bool:
+        board = BOARDS.get(self.state.game)
+        return board is not None and self.state.view is not None and board.plays(self.state.view, seat)
 
     def do_time(self, rest: str) -> None:
         self._voice.print([self._voice.time(self.state, self._session.now)])
 
     def do_log(self, rest: str) -> None:
-        wanted = int(rest) if rest.isascii() and rest.isdigit() else LOG_LINES
+        wanted = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 10 else LOG_LINES
         for line in self.state.log[-wanted:]:
             self._voice.print([f"{o_clock(line.at)} {self._voice.logged(line)}"])
 
@@ -246,13 +262,18 @@ class Commands:
         self._voice.say("plain.exported", file=str(path), count=len(self.state.rounds))
 
     def do_help(self, rest: str) -> None:
-        self._voice.say("plain.help-orders" if self.state.seat else "plain.help")
+        self._voice.say_of(self.state, "plain.help-orders" if self.state.seat else "plain.help")
         table = self._voice.client.tables["command"]
         for verb in self._verbs:
             word, wanted, text = table[verb]
             self._voice.say("plain.command", usage=f"{word} {wanted}".strip(), text=text)
 
     def do_quit(self, rest: str) -> None:
+        others = [line for line in self.state.seats if line.connected and line.seat != self.state.seat]
+        if self._session.hosting and not self._warned and self.state.stage != OVER:
+            self._warned = True
+            if any(not line.bot for line in others):
+                return self._voice.say("plain.quit-again")
         raise Quit
 
     async def do_wait(self, rest: str) -> None:
@@ -277,18 +298,18 @@ class Commands:
 
     async def do_invite(self, rest: str) -> None:
         seat, _, level = rest.partition(" ")
-        await self._session.invite(seat.upper(), level or "captain")
+        await self._session.invite(seat.upper(), level or self._session.usual_level)
 
     async def do_replace(self, rest: str) -> None:
         """SEAT bot LEVEL, or SEAT NAME."""
         seat, _, who = rest.partition(" ")
         first, _, level = who.partition(" ")
         if first.lower() == "bot":
-            await self._session.replace(seat.upper(), level=level.strip() or "captain")
+            await self._session.replace(seat.upper(), level=level.strip() or self._session.usual_level)
             return
         answer = await self._session.replace(seat.upper(), name=who)
         if isinstance(answer, SeatKey):
-            self._voice.say("plain.seat-key", name=who, table=self.state.table, token=answer.token)
+            self._voice.say("plain.seat-key", name=who, where=way_in(self._session), token=answer.token)
 
     async def do_start(self, rest: str) -> None:
         await self._session.start()
@@ -316,7 +337,7 @@ class Commands:
         await self._session.annotate(rest)
 
     async def do_rollback(self, rest: str) -> None:
-        if not (rest.isascii() and rest.isdigit()):
+        if not (rest.isascii() and rest.isdigit() and len(rest) < 10):
             raise ClientError(self._voice.text("plain.which-round", most=len(self.state.rounds)))
         await self._session.roll_back(int(rest))
 

@@ -35,6 +35,10 @@ class Completer:
         self._kept.clear()
         self._wanted = None
 
+    def drop(self) -> None:
+        """The line is no longer there: an answer on its way is not shown."""
+        self._wanted = None
+
     def ask(self, sheet: SheetKey, above: Lines, text: str) -> None:
         """Show the offers for this line as soon as they are known."""
         self._wanted = (sheet, above, text)

@@ -2,6 +2,8 @@
 
 import asyncio
 import codecs
+import contextlib
+import getpass
 import os
 import sys
 import threading
@@ -15,6 +17,42 @@ _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 def printable(text: str) -> str:
     """Control characters, invisible ones and those that turn the direction, shown by their number."""
     return "".join(c if unicodedata.category(c) not in _HIDDEN else f"\\u{ord(c):04x}" for c in text)
+
+
+async def ask_line(*, hidden: bool = False) -> str | None:
+    """One line from whoever sits at this terminal, before anything else reads there; None at its end.
+
+    The wait can be given up, and nothing goes on reading behind our back.
+    """
+    loop = asyncio.get_running_loop()
+    number = sys.stdin.fileno()
+    ready = asyncio.Event()
+    try:
+        loop.add_reader(number, ready.set)
+    except (NotImplementedError, OSError):  # Windows, or no terminal
+        line = await asyncio.to_thread(getpass.getpass, "") if hidden else None
+        return line if hidden else (await asyncio.to_thread(sys.stdin.readline) or None)
+    try:
+        with _without_echo(number) if hidden else contextlib.nullcontext():
+            await ready.wait()
+            data = os.read(number, 65536)
+    finally:
+        loop.remove_reader(number)
+    return data.decode(sys.stdin.encoding or "utf-8", "replace").rstrip("\r\n") if data else None
+
+
+@contextlib.contextmanager
+def _without_echo(number: int) -> Iterator[None]:
+    import termios  # not on Windows, which never comes here
+
+    before = termios.tcgetattr(number)
+    silent = [*before[:3], before[3] & ~termios.ECHO, *before[4:]]
+    termios.tcsetattr(number, termios.TCSADRAIN, silent)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(number, termios.TCSADRAIN, before)
+        print(flush=True)  # the Enter that was not shown
 
 
 class Console:

@@ -4,7 +4,6 @@ from msgspec.structs import replace
 
 from client.state import ClientState, DeskSheet
 from protocol.ids import Lines, SheetKey
-from protocol.messages import LONGEST_LINE, MOST_LINES
 
 MOST_UNDONE = 200
 
@@ -12,7 +11,6 @@ MOST_UNDONE = 200
 def write_sheet(state: ClientState, sheet: SheetKey, lines: Lines) -> ClientState:
     """The whole sheet anew; every other edit comes down to this."""
     old = state.sheets.get(sheet)
-    lines = tuple(line[:LONGEST_LINE] for line in lines[:MOST_LINES])
     if old is None or not state.may_write or lines == old.lines:
         return state
     past = (*old.past, old.lines)[-MOST_UNDONE:]
@@ -20,8 +18,10 @@ def write_sheet(state: ClientState, sheet: SheetKey, lines: Lines) -> ClientStat
 
 
 def write_line(state: ClientState, sheet: SheetKey, text: str, at: int | None = None) -> ClientState:
-    """At the foot, or in place of line `at` (from 0)."""
+    """At the foot, or in place of line `at` (from 0); on a sheet of one line, in place of that one."""
     lines = lines_of(state, sheet)
+    if state.phase and state.phase.lines == 1:
+        at = 0
     if at is None or at >= len(lines):
         return write_sheet(state, sheet, (*lines, text))
     return write_sheet(state, sheet, (*lines[:at], text, *lines[at + 1 :]))

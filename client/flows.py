@@ -8,14 +8,14 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 
 from client import plain
-from client.address import Address, read_address
-from client.choosing import Chosen, choose, read_duration
-from client.console import Console
-from client.errors import ClientError, Refusal
+from client.address import PORT, Address, read_address
+from client.choosing import LOOKER, OFFICE, PLAYER, Chosen, choose, read_duration
+from client.console import Console, ask_line
+from client.errors import ClientError, Ended, Refusal
 from client.finder import LOOPBACK, find_tables, own_addresses
 from client.local import export_record, own_server
 from client.look import Look
@@ -23,14 +23,16 @@ from client.memory import Memory, Place
 from client.records import read_file, read_record
 from client.session import Session
 from client.show import run_show
-from client.state import GATHERING, REFEREE, ClientState
+from client.state import GATHERING, OVER, REFEREE, ClientState
 from client.words import say, words
 from protocol.messages import OptionValue
 
 SMALL = (40, 10)
-GAME = "power"
+SOLO_PLAYERS = 4
 SHOW_SECONDS = 20.0
 """A game of bots calls its last round when it has lasted so long, by P-END-2."""
+MOST_TRIES = 3
+PASSWORD_CODES = ("password-needed", "wrong-password")
 
 
 async def run(args: argparse.Namespace) -> int:
@@ -78,6 +80,7 @@ class Evening:
         self.plain: bool = args.plain or not is_terminal
         narrow = "utf" not in (sys.stdout.encoding or "").lower()
         palette = args.palette or ("mono" if os.environ.get("NO_COLOR") else "okabe")
+        self.sessions: list[Session] = []
         self.look = Look(self.language, args.ascii or narrow, palette, args.mouse, args.bell)
 
     def text(self, code: str, /, **args: str | int) -> str:
@@ -88,17 +91,14 @@ class Evening:
 
     @property
     def name(self) -> str:
-        if self.args.name:
-            self.memory.keep(name=self.args.name)
-        return self.memory.kept.name or _login()
+        return self.args.name or self.memory.kept.name or _login()
 
     async def ask_name(self) -> None:
-        """Once, if there is somebody to ask; from then on it is remembered."""
+        """Once, if there is somebody to ask; the one under which we have sat down is remembered."""
         if self.args.name or self.memory.kept.name or not self.is_terminal:
             return
         self.say("cli.your-name", name=_login())
-        typed = await asyncio.to_thread(sys.stdin.readline)
-        self.memory.keep(name=typed.strip() or _login())
+        self.args.name = (await ask_line() or "").strip() or _login()
 
     @property
     def options(self) -> dict[str, OptionValue]:
@@ -117,8 +117,23 @@ class Evening:
             self.memory.keep_place(table, Place(session.address.typed, token, seat))
 
         session.on_token = keep
+        self.sessions.append(session)
         async with session:
             yield session
+
+    def give_up(self, command: str) -> None:
+        """Our own server is dead and stays so: the table is kept, and that command opens it again."""
+        for session in self.sessions:
+            session.give_up(self.text("error.own-server-died", command=command))
+
+    def check_level(self, session: Session) -> None:
+        games = session.welcome.games if session.welcome else {}
+        levels = games.get(self.args.game, ())
+        if self.args.level and levels and self.args.level not in levels:
+            game, known = self.args.game.upper(), ", ".join(levels)
+            raise ClientError(
+                self.text("error.no-level", level=self.args.level[:20], game=game, levels=known)
+            )
 
     def check_screen(self) -> None:
         if not self.plain:
@@ -132,7 +147,10 @@ class Evening:
             return await plain.run_player(session, self.look, self.console)
         from client import app
 
-        return await app.run_player(session, self.look)
+        status = await app.run_player(session, self.look)
+        if session.ended:
+            raise Ended(session.ended)
+        return status
 
     async def show_office(self, sessions: list[Session]) -> int:
         if self.plain:
@@ -172,20 +190,65 @@ class Evening:
         if not self.is_terminal and not self.args.plain:
             return await self._show_bots()
         self.check_screen()
-        async with own_server(self.language) as address, self.at(address) as session:
-            options: dict[str, OptionValue] = {"interlude": None, **self.options}
-            called = self.text("cli.solo-name", name=self.name)
-            opened = await session.open_table(GAME, called, options)
-            await session.join(opened.table, self.name, self.args.seat.upper())
-            await self._invite(session, len(session.state.free))
-            await session.until(lambda state: state.view is not None)
-            return await self.show(session)
+        async with own_server(self.language, lost=lambda: self.give_up("qg solo")) as address:
+            async with self.at(address) as session:
+                if await self._go_on(session):
+                    return await self._play_solo(session)
+            async with self.at(address) as session:
+                self.check_level(session)
+                options: dict[str, OptionValue] = {"interlude": None, **self.options}
+                called = self.text("cli.solo-name", name=self.name)
+                opened = await session.open_table(self.args.game, called, options)
+                await session.join(opened.table, self.name, self.args.seat.upper())
+                return await self._play_solo(session)
+
+    async def _go_on(self, session: Session) -> bool:
+        """With the unfinished game, unless another one is asked for."""
+        args = self.args
+        table = self.memory.kept.solo.get(args.game, "")
+        held = self.memory.place(table)
+        asked = (args.seconds, args.limit, args.level, args.seat, args.players != SOLO_PLAYERS)
+        if held is None or args.new or any(asked):
+            return False
+        try:
+            await session.resume(table, held.token)
+        except Refusal:  # that database is gone
+            return False
+        if session.state.stage == OVER:
+            return False
+        going_on = self.text("cli.solo-on", count=len(session.state.rounds))
+        if self.plain:
+            self.console.print(going_on)
+        else:
+            session.tell(going_on)
+        return True
+
+    async def _play_solo(self, session: Session) -> int:
+        self._keep_name()
+        await self._invite(session, len(session.state.free))
+        await session.until(lambda state: state.view is not None)
+        self.memory.keep_solo(session.state.game, session.state.table)
+        session.parting = self.text("cli.leave-solo")
+        status = await self.show(session)
+        if session.state.stage == OVER:
+            self.memory.keep_solo(session.state.game, "")
+        else:
+            game = "" if session.state.game == "power" else f" --game {session.state.game}"
+            self.say("cli.solo-again", command=f"qg solo{game}")
+        return status
+
+    def _keep_name(self) -> None:
+        """Seated under it, so it is a name that can be had again."""
+        if self.args.name:
+            self.memory.keep(name=self.args.name)
 
     async def _show_bots(self) -> int:
         own: dict[str, OptionValue] = {"seconds": None, "limit": SHOW_SECONDS, "interlude": None}
         async with own_server(self.language) as address, self.at(address) as session:
+            self.check_level(session)
             await run_show(
                 session,
+                self.args.game,
                 {**own, **self.options},
                 self.args.level,
                 self.look,
@@ -196,7 +259,7 @@ class Evening:
 
     async def _invite(self, session: Session, count: int) -> None:
         for seat in session.state.free[:count]:
-            await session.invite(seat, self.args.level)
+            await session.invite(seat, self.args.level or session.usual_level)
 
     async def host(self) -> int:
         self.check_screen()
@@ -206,14 +269,28 @@ class Evening:
             if self.args.server:
                 address, _ = read_address(self.args.server, self.language)
             else:
-                port = 7878 if self.args.port is None else self.args.port
-                house = own_server(self.language, public=True, port=port, tls=self.args.tls)
+                port = PORT if self.args.port is None else self.args.port
+                house = own_server(
+                    self.language,
+                    public=True,
+                    port=port,
+                    tls=self.args.tls,
+                    lost=lambda: self.give_up(self._host_command(session)),
+                )
                 address = await stack.enter_async_context(house)
             session = await stack.enter_async_context(self.at(address))
             return await self._host_at(session)
 
+    def _host_command(self, session: Session) -> str:
+        """What opens this table again, as it was opened."""
+        port = session.address.port
+        words = ["qg host", session.state.table, f"--port {port}" if port != PORT else ""]
+        return " ".join(filter(None, [*words, "--tls" if self.args.tls else ""]))
+
     async def _host_at(self, session: Session) -> int:
+        self.check_level(session)
         again = (self.args.target or "").upper()
+        is_new = not (self.memory.place(again) or self.memory.referee_key(again))
         if self.memory.place(again):
             await self._sit_down(session, again)
         elif self.memory.referee_key(again):
@@ -223,18 +300,34 @@ class Evening:
         await self._invite(session, self.args.bots or 0)
         self._tell_how_to_join(session)
         is_referee = session.state.role == REFEREE
+        if is_new and is_referee and not self.plain:
+            self.say("cli.press-enter")  # the key has to be read before the screen covers it
+            await ask_line()
+        if self.args.server:
+            status = await (self.show_office([session]) if is_referee else self.show(session))
+            self._tell_way_back(session, "qg referee" if is_referee else "qg join")
+            return status
+        command = self._host_command(session)
+        session.parting, session.hosting = self.text("cli.leave-host", command=command), True
         status = await (self.show_office([session]) if is_referee else self.show(session))
-        self.say("cli.host-again", table=session.state.table)
+        if session.state.stage != OVER:
+            self.say("cli.host-again", command=command)
         return status
+
+    def _tell_way_back(self, session: Session, command: str) -> None:
+        state = session.state
+        if (state.seat or state.role == REFEREE) and state.stage != OVER:
+            self.say("cli.join-again", command=f"{command} {session.address.typed}/{state.table}")
 
     async def _open_table(self, session: Session) -> None:
         args = self.args
         called = args.target or self.text("cli.table-name", name=self.name)
         opened = await session.open_table(
-            GAME, called, self.options, password=args.password, tournament=args.tournament
+            args.game, called, self.options, password=args.password, tournament=args.tournament
         )
         if not args.tournament:
             await session.join(opened.table, self.name, args.seat.upper(), args.password)
+            self._keep_name()
             return
         self.memory.keep_place(opened.table, Place(session.address.typed, opened.referee_key))
         await session.officiate(opened.table, opened.referee_key)
@@ -248,15 +341,15 @@ class Evening:
     def _tell_how_to_join(self, session: Session) -> None:
         state, address = session.state, session.address
         is_here = address.host == LOOPBACK
-        lines = [self.text("cli.hosted", name=state.table_name, table=state.table)]
-        if is_here:
-            lines.append(self.text("cli.hosted-here", table=state.table))
-        for host in (own_addresses() if is_here else [address.host])[:3]:
-            where = Address(host, address.port, address.tls).typed
-            lines.append(self.text("cli.hosted-join", address=where, table=state.table))
-        self.console.print(*lines)
+        hosts = (own_addresses() if is_here else [address.host])[:3]
+        ways = [f"qg join {state.table}"] if is_here else []
+        ways += [f"qg join {Address(host, address.port, address.tls).typed}/{state.table}" for host in hosts]
+        opened = self.text("cli.hosted", name=state.table_name, table=state.table)
+        alternative = f"\n{self.text('cli.or')}\n"
+        self.console.print(opened, *alternative.join(f"  {way}" for way in ways).split("\n"))
         if not self.plain:  # the screen will cover what was printed
-            session.tell(" ".join(line.strip() for line in lines[:3]))
+            between = f" {self.text('cli.or')} "
+            session.tell(f"{opened} {between.join(ways[:2])}")
 
     async def join(self) -> int:
         self.check_screen()
@@ -265,8 +358,11 @@ class Evening:
             table = await chosen.settle(session, self.language, self._pick)
             await self.ask_name()
             await self._sit_down(session, table)
+            self._keep_name()
             self.memory.keep(server=session.address.typed)
-            return await self.show(session)
+            status = await self.show(session)
+            self._tell_way_back(session, "qg join")
+            return status
 
     async def _sit_down(self, session: Session, table: str) -> None:
         """Back to the seat one has, or to a new one."""
@@ -282,26 +378,46 @@ class Evening:
                     raise
                 self.memory.forget_place(table)
                 session.dismiss()
-        await self._with_password(session, table)
+        seat = self.args.seat.upper()
+        await self._with_password(
+            session, table, lambda password: session.join(table, self.name, seat, password)
+        )
         return None
 
-    async def _with_password(self, session: Session, table: str) -> None:
+    async def _with_password(
+        self, session: Session, table: str, enter: Callable[[str], Awaitable[object]]
+    ) -> None:
+        """Asked for before the door, if there is one and somebody to ask; a wrong one can be mended."""
         args = self.args
-        try:
-            await session.join(table, self.name, args.seat.upper(), args.password)
-        except Refusal as refusal:
-            if refusal.code != "wrong-password" or args.password or not self.is_terminal:
-                raise
-            args.password = await asyncio.to_thread(getpass.getpass, f"{refusal}: ")
-            session.dismiss()
-            await session.join(table, self.name, args.seat.upper(), args.password)
+        if not args.password and self.is_terminal:
+            lines = await session.tables()
+            if any(line.password for line in lines if line.id.casefold() == table.casefold()):
+                args.password = await self._ask_password()
+        for tried in range(1, MOST_TRIES + 1):
+            try:
+                await enter(args.password)
+                return
+            except Refusal as refusal:
+                if refusal.code not in PASSWORD_CODES or not self.is_terminal or tried == MOST_TRIES:
+                    raise
+                session.dismiss()
+                if args.password:
+                    self.console.print(str(refusal))
+                args.password = await self._ask_password()
+
+    async def _ask_password(self) -> str:
+        self.say("cli.ask-password")
+        return await ask_line(hidden=True) or ""
+
+    async def _look_on(self, session: Session, table: str) -> None:
+        await self._with_password(session, table, lambda password: session.watch(table, password))
 
     async def watch(self) -> int:
         self.check_screen()
-        chosen = await self._choose(self.args.target)
+        chosen = await self._choose(self.args.target, LOOKER)
         async with self.at(chosen.address) as session:
-            table = await chosen.settle(session, self.language, self._pick)
-            await session.watch(table, self.args.password)
+            table = await chosen.settle(session, self.language, self._pick, LOOKER)
+            await self._look_on(session, table)
             self.memory.keep(server=session.address.typed)
             return await self.show(session)
 
@@ -310,9 +426,9 @@ class Evening:
         sessions: list[Session] = []
         async with AsyncExitStack() as stack:
             for target in self.args.target or [None]:
-                chosen = await self._choose(target)
+                chosen = await self._choose(target, OFFICE)
                 session = await stack.enter_async_context(self.at(chosen.address))
-                table = await chosen.settle(session, self.language, self._pick)
+                table = await chosen.settle(session, self.language, self._pick, OFFICE)
                 await self._take_office(session, table)
                 sessions.append(session)
             return await self.show_office(sessions)
@@ -320,28 +436,29 @@ class Evening:
     async def _take_office(self, session: Session, table: str) -> None:
         key = self.args.token or os.environ.get("QG_TOKEN", "") or self.memory.referee_key(table)
         if not key:
-            raise ClientError(self.text("error.no-key"))
+            raise ClientError(self.text("error.no-key", table=table))
         await session.officiate(table, key)
         self.memory.keep_place(session.state.table, Place(session.address.typed, key))
         self.memory.keep(server=session.address.typed)
 
-    async def _choose(self, target: str | None) -> Chosen:
-        return await choose(target or "", self.args.server, self.memory, self.language, self._pick)
+    async def _choose(self, target: str | None, who: str = PLAYER) -> Chosen:
+        return await choose(target or "", self.args.server, self.memory, self.language, self._pick, who)
 
     async def _pick(self, names: list[str]) -> int | None:
         """Let the person choose; None where there is nobody to ask."""
         if not self.is_terminal:
             return None
-        self.say("cli.pick")
-        for number, name in enumerate(names, start=1):
-            self.console.print(f"  {number}. {name}")
         while True:
-            line = await asyncio.to_thread(sys.stdin.readline)
-            if not line:
+            for number, name in enumerate(names, start=1):
+                self.console.print(f"  {number}. {name}")
+            self.say("cli.pick", most=len(names))
+            line = await ask_line()
+            if line is None:
                 return None
-            if line.strip().isdigit() and 1 <= int(line) <= len(names):
-                return int(line) - 1
-            self.say("cli.pick")
+            typed = line.strip()
+            if typed.isascii() and typed.isdigit() and len(typed) < 4 and 1 <= int(typed) <= len(names):
+                return int(typed) - 1
+            self.say("cli.pick-again", typed=typed[:20], most=len(names))
 
     async def hotseat(self) -> int:
         self.check_screen()
@@ -351,13 +468,19 @@ class Evening:
         names = [name.strip() for name in self.args.name.split(",") if name.strip()][:people]
         names += [self.text("cli.player", number=n + 1) for n in range(len(names), people)]
         async with AsyncExitStack() as stack:
-            address = await stack.enter_async_context(own_server(self.language))
+            house = own_server(self.language, lost=lambda: self.give_up("qg hotseat"))
+            address = await stack.enter_async_context(house)
             sessions = [await stack.enter_async_context(self.at(address)) for _ in names]
             called = self.text("cli.table-name", name=names[0])
-            opened = await sessions[0].open_table(GAME, called, options)
+            self.check_level(sessions[0])
+            opened = await sessions[0].open_table(self.args.game, called, options)
             for session, name in zip(sessions, names, strict=True):
                 await session.join(opened.table, name)
-            await self._invite(sessions[0], self.args.bots or 0)
+            bots = self.args.bots or 0
+            await sessions[0].until(lambda state: len(state.free) <= bots)  # has seen the others sit down
+            await self._invite(sessions[0], bots)
+            for session in sessions:
+                session.parting = self.text("cli.leave-hotseat")
             return await self._show_hotseat(sessions)
 
     async def _show_hotseat(self, sessions: list[Session]) -> int:
@@ -382,7 +505,7 @@ class Evening:
 
     async def _watched(self, target: str) -> ClientState:
         """From a server that has it: all of it, as one who had watched from the start."""
-        chosen = await self._choose(target)
+        chosen = await self._choose(target, LOOKER)
         async with self.at(chosen.address) as session:
-            await session.watch(chosen.table, self.args.password)
+            await self._look_on(session, chosen.table)
             return session.state

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from client import model
 from client.address import Address
 from client.errors import ClientError, Ended, LinkLost, Refusal
+from client.limits import check_limits
 from client.state import ClientState
 from client.wire import NoPins, Pins, Wire, open_wire
 from client.words import say
@@ -131,6 +132,7 @@ class Keeper:
 
     async def ask(self, message: ClientMessage) -> ServerMessage:
         """The answer, or the refusal as an error. Over a broken link it waits, and asks again if it may."""
+        check_limits(message, self.language)
         try:
             async with asyncio.timeout(PATIENCE):
                 while True:
@@ -157,6 +159,12 @@ class Keeper:
     def tell(self, text: str) -> None:
         """Put a sentence where the player sees it."""
         self._set(model.tell(self.state, text))
+
+    def give_up(self, text: str) -> None:
+        """There is nothing to come back to, for that reason."""
+        if self._keeping:
+            self._keeping.cancel()
+        self._end(text)
 
     def dismiss(self) -> None:
         """The notice has been read."""
@@ -203,9 +211,9 @@ class Keeper:
             raise
 
     def _end(self, text: str) -> None:
-        self.ended = text
+        self.ended = text or say(self.language, "error.taken-over")
         lost_at = self.state.lost_at if self.state.link == "lost" else self.clock()
-        self._set(replace(self.state, link="lost", lost_at=lost_at, notice=text))
+        self._set(replace(self.state, link="lost", lost_at=lost_at, notice=self.ended))
 
     async def _come_back(self) -> Wire:
         for delay in delays():

@@ -92,7 +92,7 @@ def _line_hints(hand: Hand) -> list[Hint]:
         return [HELP, TAB, ("Enter", "do", ADD[2]), BOARD, LOG_KEY, ROUNDS, TABLE, QUIT, CHAT_KEY]
     if state.may_write:
         two = [SHEET] if len(state.sheets) > 1 else []
-        first = [HELP, TAB, ADD, *two, BOARD, SEAL, UNDO, QUIT]
+        first = [HELP, TAB, ADD, *two, BOARD, SEAL, UNDO, QUIT, *([CHAT_KEY] if state.may_talk else [])]
         return [*first, LOG_KEY, DELETE, LIFT, CELL, PAUSE, CLEAR, REDO, ROUNDS]
     if state.sealed and state.stage == WRITING:
         return [HELP, UNSEAL, BOARD, CELL, LOG_KEY, ROUNDS, PAUSE, QUIT]
@@ -120,6 +120,7 @@ def _bind(keys: KeyBindings, current: Current, when: FilterOrBool, act: Act, *na
     """Each name a key, or several keys with blanks between them."""
 
     def press(event: KeyPressEvent) -> None:
+        current().touch()  # what was said before has been read, and need not hold any more
         act(current())
         current().settle()  # what is typed ahead must go where this key has led
         event.app.invalidate()
@@ -132,19 +133,11 @@ def _bind_everywhere(keys: KeyBindings, current: Current) -> None:
     calm = Condition(lambda: current().scene.ask is None and current().scene.overlay != COVER)
     bound = (HELP, BOARD, CELL, LOG_KEY, SHEET, ROUNDS, PAUSE, CHAT_KEY, TABLE)
     for name, _, act in bound:
-        _bind(keys, current, calm, _touching(act), name.lower())
+        _bind(keys, current, calm, act, name.lower())
     for name, act in (("c-s", SEAL[2]), ("c-z", UNDO[2]), ("c-y", REDO[2])):
-        _bind(keys, current, calm, _touching(act), name)
+        _bind(keys, current, calm, act, name)
     _bind(keys, current, True, QUIT[2], "c-q", "c-c")
     _bind(keys, current, True, ESCAPE[2], "escape")
-
-
-def _touching(act: Act) -> Act:
-    def touched(hand: Hand) -> None:
-        hand.touch()
-        act(hand)
-
-    return touched
 
 
 def _bind_question(keys: KeyBindings, current: Current) -> None:
@@ -189,7 +182,7 @@ def _bind_walk(keys: KeyBindings, current: Current) -> None:
     _bind(keys, current, when, lambda hand: hand.next_choice(-1), "s-tab")
     _bind(keys, current, when, DELETE[2], "c-d", "delete")
     _bind(keys, current, when, HELP[2], "?")
-    for letter in "stcdrabm":
+    for letter in "abcdimrst":
         choose: Act = lambda hand, letter=letter: hand.choose_kind(letter)  # type: ignore[misc]  # noqa: E731
         _bind(keys, current, when, choose, letter, letter.upper())
 

@@ -4,8 +4,9 @@ import asyncio
 import contextlib
 import os
 import re
+import socket
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import BinaryIO
 
@@ -16,6 +17,8 @@ from protocol.folders import data_folder
 
 START_SECONDS = 20.0
 STOP_SECONDS = 5.0
+MOST_RESTARTS = 5
+RESTART_SECONDS = 0.5
 _PORT = re.compile(r"port (\d+)")
 
 
@@ -27,18 +30,72 @@ async def own_server(
     port: int = 0,
     tls: bool = False,
     database: Path | None = None,
+    lost: Callable[[], None] | None = None,
 ) -> AsyncIterator[Address]:
-    """Listening when the block begins, gone when it ends. Public: every interface, found on the LAN."""
-    args = ["serve", "--until-eof", "--port", str(port)]
+    """Listening when the block begins, gone when it ends. Public: every interface, found on the LAN.
+
+    Should it die meanwhile, another one takes its port; `lost` is called if that fails time and again.
+    """
+    args = ["serve", "--until-eof"]
     args += ["--database", str(database or data_folder() / ("qg.db" if public else "solo.db"))]
     args += [] if public else ["--host", "127.0.0.1", "--no-announce", "--rate", "0"]
     args += ["--tls"] if tls else []
     with _log_file() as log:
-        process = await _spawn(args, log)
+        house = _House(args, log, language, lost)
         try:
-            yield Address("127.0.0.1", await _port(process, language, log, port), tls)
+            yield Address("127.0.0.1", await house.open(port or (_free_port() if public else 0)), tls)
         finally:
-            await _stop(process)
+            await house.close()
+
+
+def _free_port() -> int:
+    """One for every interface: left to choose, a server may take another one for each."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.bind(("", 0))
+        return int(probe.getsockname()[1])
+
+
+class _House:
+    """A server's process, and the one after it if it dies."""
+
+    def __init__(
+        self, args: list[str], log: BinaryIO, language: str, lost: Callable[[], None] | None
+    ) -> None:
+        self._args = args
+        self._log = log
+        self._language = language
+        self._lost = lost
+        self._process: asyncio.subprocess.Process | None = None
+        self._watching: asyncio.Task[None] | None = None
+
+    async def open(self, port: int) -> int:
+        found = await self._start(port)
+        self._watching = asyncio.create_task(self._watch(found), name="our own server")
+        return found
+
+    async def close(self) -> None:
+        if self._watching:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, return_exceptions=True)
+        if self._process:
+            await _stop(self._process)
+
+    async def _start(self, port: int) -> int:
+        self._process = await _spawn([*self._args, "--port", str(port)], self._log)
+        return await _port(self._process, self._language, self._log, port)
+
+    async def _watch(self, port: int) -> None:
+        """Seats, sheets and clocks are in its database: whoever takes its place goes on with them."""
+        for _ in range(MOST_RESTARTS):
+            assert self._process
+            await self._process.wait()
+            await asyncio.sleep(RESTART_SECONDS)
+            with contextlib.suppress(ClientError, OSError):
+                await self._start(port)
+        assert self._process
+        await self._process.wait()
+        if self._lost:
+            self._lost()
 
 
 def _log_file() -> BinaryIO:
@@ -93,7 +150,8 @@ def _last_words(log: BinaryIO) -> str:
 
 async def _stop(process: asyncio.subprocess.Process) -> None:
     if process.returncode is None:
-        process.terminate()
+        assert process.stdin
+        process.stdin.close()  # it stops at the end of its input
         try:
             async with asyncio.timeout(STOP_SECONDS):
                 await process.communicate()

@@ -1,10 +1,21 @@
-"""What happens at the table as sentences for the log; `protocol/texts/table` has the words."""
+"""What happens at the table as sentences for the log; `protocol/texts/table` has most of the words."""
 
 from collections.abc import Callable
 
 from protocol import events
 from protocol.events import TableEvent
 from protocol.notes import Arg, Note
+
+OWN = "client"
+"""The subject of what we say in words of our own."""
+
+
+def passed_on(event: TableEvent, before: str) -> Note | None:
+    """Somebody plays on for the one who had that seat before; None if it is nothing of the kind."""
+    if not isinstance(event, events.SeatTaken) or not before or before == event.name:
+        return None
+    code = "passed.bot" if event.bot else "passed.person"
+    return Note(code, {"name": event.name, "who": before, "seat": event.seat})
 
 
 def note_of(event: TableEvent, label: Callable[[str], str]) -> Note | None:

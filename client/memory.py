@@ -27,6 +27,8 @@ class Remembered(Struct, frozen=True, omit_defaults=True):
     server: str = ""
     places: dict[str, Place] = {}
     """By table, the oldest first; `referee:TABLE` for a key."""
+    solo: dict[str, str] = {}
+    """The unfinished game against bots, by game: its table."""
     fingerprints: dict[str, str] = {}
     """Certificates, by host and port."""
 
@@ -62,8 +64,23 @@ class Memory:
         return self.kept.places.get(table)
 
     def referee_key(self, table: str) -> str:
-        held = self.kept.places.get(f"referee:{table}")
+        held = self.referee_place(table)
         return held.token if held else ""
+
+    def referee_place(self, table: str) -> Place | None:
+        return self.kept.places.get(f"referee:{table}")
+
+    def referee_servers(self) -> list[str]:
+        """Where one has the key of a table, the latest first."""
+        held = [place.server for key, place in self.kept.places.items() if key.startswith("referee:")]
+        return list(dict.fromkeys(reversed(held)))
+
+    def keep_solo(self, game: str, table: str) -> None:
+        """The game against bots to go on with; nothing: there is none."""
+        others = {other: held for other, held in self.kept.solo.items() if other != game}
+        solo = {**others, game: table} if table else others
+        if solo != self.kept.solo:
+            self._save(msgspec.structs.replace(self.kept, solo=solo))
 
     def pinned(self, where: str) -> str:
         return self.kept.fingerprints.get(where, "")

@@ -17,7 +17,7 @@ from client.desk import (
     write_line,
     write_sheet,
 )
-from client.logbook import note_of
+from client.logbook import OWN, note_of, passed_on
 from client.state import (
     BETWEEN,
     CLOSED,
@@ -132,9 +132,15 @@ def _hear(state: ClientState, told: Told, now: float) -> ClientState:
         return replace(state, gap=bool(state.stage))  # before the first snapshot nothing is missing
     heard = _HEARD.get(type(told.event))
     after = heard(state, told.event, told, now) if heard else state
+    return replace(after, seq=told.seq, log=after.log + _logged(state, after, told))
+
+
+def _logged(before: ClientState, after: ClientState, told: Told) -> tuple[LogLine, ...]:
+    had = before.line(told.event.seat) if isinstance(told.event, events.SeatTaken) else None
+    if passed := passed_on(told.event, had.name if had else ""):
+        return (LogLine(told.at, passed, OWN),)
     note = note_of(told.event, after.label)
-    log = (*after.log, LogLine(told.at, note)) if note else after.log
-    return replace(after, seq=told.seq, log=log)
+    return (LogLine(told.at, note),) if note else ()
 
 
 def _see(state: ClientState, snapshot: Snapshot) -> ClientState:

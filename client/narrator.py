@@ -9,7 +9,7 @@ from client.console import Console
 from client.session import Session
 from client.spoken import SPEAKERS
 from client.state import BETWEEN, OVER, WATCHER, WRITING, ChatLine, ClientState, LogLine, RoundTold
-from client.words import words
+from client.words import own_code, words, words_of
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue, catalogue
 from protocol.views import NOTES
@@ -33,12 +33,16 @@ class Voice:
     def say(self, code: str, /, **args: Arg) -> None:
         self.console.print(self.text(code, **args))
 
+    def say_of(self, state: ClientState, code: str, /, **args: Arg) -> None:
+        """As the game says it, in this kind of phase."""
+        self.say(own_code(self.client, code, state.game, state.phase.key if state.phase else ""), **args)
+
     def print(self, lines: Sequence[str]) -> None:
         if lines:
             self.console.print(*lines)
 
     def logged(self, line: LogLine) -> str:
-        said = catalogue(line.subject, self.language).say(line.note) if line.note else line.text
+        said = words_of(line.subject, self.language).say(line.note) if line.note else line.text
         return said[:1].upper() + said[1:]
 
     def chatted(self, line: ChatLine, state: ClientState) -> str:
@@ -125,10 +129,12 @@ class Narrator:
             return
         if new.stage == WRITING and new.owed:
             lines = new.phase.lines if new.phase and new.phase.lines else 0
-            self._voice.say("plain.write-now", sheets=", ".join(new.owed), lines=lines)
+            self._voice.say_of(new, "plain.write-now", sheets=", ".join(new.owed), lines=lines)
         elif new.stage == BETWEEN:
-            self._voice.say("plain.ready-goes-on")
+            self._voice.say_of(new, "plain.ready-goes-on")
         elif new.stage == OVER:
+            if new.outcome and new.outcome.partial:
+                self._voice.say("plain.partial", seats=", ".join(map(new.label, new.outcome.partial)))
             self._voice.say("plain.over")
 
     async def chime(self) -> None:

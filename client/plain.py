@@ -11,7 +11,8 @@ from client.errors import Ended
 from client.look import Look
 from client.narrator import Narrator, Voice
 from client.session import Session
-from client.state import BETWEEN, GATHERING, OVER, WRITING, ClientState
+from client.state import BETWEEN, GATHERING, OVER, ClientState
+from protocol.events import PhaseOpened
 
 T = TypeVar("T")
 CURTAIN = 60
@@ -32,7 +33,7 @@ async def run_player(session: Session, look: Look, console: Console | None = Non
             try:
                 await _unless_ended(session, commands.obey(line))
             except Quit:
-                voice.say("plain.left")
+                voice.say("plain.left" if session.state.seat else "plain.left-plain")
                 return 0
 
 
@@ -67,7 +68,7 @@ async def _officiate(sessions: Sequence[Session], here: int, voice: Voice) -> in
             try:
                 await _unless_ended(session, commands.obey(line))
             except Quit:
-                voice.say("plain.left")
+                voice.say("plain.left-plain")
                 return None
 
 
@@ -79,19 +80,26 @@ async def run_hotseat(sessions: Sequence[Session], look: Look, console: Console 
     with contextlib.suppress(Quit):
         async with _told(first, voice):
             while (await first.until(lambda state: state.stage != GATHERING)).stage != OVER:
-                for session in sessions:
-                    await _take_turn(session, voice)
-                await first.until(lambda state: state.stage in (BETWEEN, OVER))
-                if first.state.stage == BETWEEN:
-                    await _between(sessions, voice)
-    voice.say("plain.left")
+                await (_between if first.state.stage == BETWEEN else _take_turns)(sessions, voice)
+    voice.say("plain.left-plain")
     return 0
 
 
-async def _take_turn(session: Session, voice: Voice) -> None:
-    """One player's phase: from the curtain to the seal."""
-    await session.until(lambda state: state.stage in (WRITING, OVER))
-    if not session.state.may_write:
+async def _take_turns(sessions: Sequence[Session], voice: Voice) -> None:
+    """All who owe a sheet, one after the other, until these are read."""
+    first = sessions[0]
+    phase = first.state.phase
+    for session in sessions:
+        await _take_turn(session, phase, voice)
+    await first.until(lambda state: state.stage in (BETWEEN, OVER) or state.phase != phase)
+
+
+async def _take_turn(session: Session, phase: PhaseOpened | None, voice: Voice) -> None:
+    """One player's phase, if they owe a sheet: from the curtain to the seal."""
+    if phase is None or session.state.seat not in phase.owing:
+        return
+    await session.until(lambda state: state.phase is not None and state.phase.phase >= phase.phase)
+    if session.state.phase != phase or not session.state.may_write:
         return
     voice.print([""] * CURTAIN)
     voice.say("plain.your-turn", who=session.state.label(session.state.seat))
@@ -153,7 +161,7 @@ def _greet(state: ClientState, voice: Voice) -> None:
         voice.say("plain.rounds-so-far", count=len(state.rounds))
     if state.may_write:
         lines = state.phase.lines if state.phase and state.phase.lines else 0
-        voice.say("plain.write-now", sheets=", ".join(state.owed), lines=lines)
+        voice.say_of(state, "plain.write-now", sheets=", ".join(state.owed), lines=lines)
     voice.say("plain.type-help")
 
 

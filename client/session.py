@@ -6,12 +6,13 @@ or `officiate`, and read `state`.
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from client import model
 from client.errors import ClientError, LinkLost, Refusal
 from client.keeper import EVERYTHING, TRANSIENT, Keeper
+from client.limits import check_limits
 from client.state import ClientState, DeskSheet
 from client.wire import Wire
 from client.words import say
@@ -24,10 +25,19 @@ RETRY_SECONDS = 0.5
 Change: TypeAlias = Callable[[ClientState], ClientState]
 
 
+def usual(levels: Sequence[str]) -> str:
+    """The bot one gets if one does not say which: the middling one, of two the stronger."""
+    return levels[len(levels) // 2] if levels else ""
+
+
 class Session(Keeper):
     _dirty: asyncio.Event
     _declined: dict[SheetKey, Refused]
     _table = ""
+    parting = ""
+    """The question before one leaves this table, if it is not the usual one."""
+    hosting = False
+    """The table lives on a server of our own: it closes for everyone when we leave."""
 
     async def __aenter__(self) -> "Session":
         self._dirty = asyncio.Event()
@@ -37,6 +47,17 @@ class Session(Keeper):
 
     async def __aexit__(self, *exception: object) -> None:
         await self.close()
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """Of the bots this server has for the game at hand, the weakest first."""
+        return self.welcome.games.get(self.state.game, ()) if self.welcome else ()
+
+    @property
+    def usual_level(self) -> str:
+        if not self.levels:
+            raise ClientError(say(self.language, "error.no-bots", game=self.state.game.upper()))
+        return usual(self.levels)
 
     async def tables(self) -> tuple[messages.TableLine, ...]:
         return (await self.ask_for(messages.Tables, messages.ListTables())).tables
@@ -94,13 +115,22 @@ class Session(Keeper):
     def edit(self, change: Change) -> None:
         """Change the sheets here and now (`client.desk`); the server gets them as soon as it can."""
         before = self.state.sheets
-        self._set(change(self.state))
+        changed = change(self.state)
+        try:
+            for sheet, desk in changed.sheets.items():
+                if desk is not before.get(sheet):
+                    check_limits(self._written(sheet, desk), self.language)
+        except ClientError as error:  # beyond what can be sent: the sheet stays as it was
+            return self.tell(str(error))
+        self._set(changed)
         if self.state.sheets is not before:
             self._declined.clear()
             self._dirty.set()
+        return None
 
     async def write(self, sheet: SheetKey, lines: Lines) -> DeskSheet:
         """The whole sheet; returns once the server has stored it, with its advice."""
+        check_limits(self._written(sheet, DeskSheet(lines=lines)), self.language)
         self.edit(lambda state: model.write_sheet(state, sheet, lines))
         self._check_pen()
         await self.stored()
@@ -220,9 +250,11 @@ class Session(Keeper):
                 if not desk.is_stored:
                     await self._post(wire, sheet, desk)
 
+    def _written(self, sheet: SheetKey, desk: DeskSheet) -> messages.Write:
+        return messages.Write(phase=self._phase(), sheet=sheet, revision=desk.revision, lines=desk.lines)
+
     async def _post(self, wire: Wire, sheet: SheetKey, desk: DeskSheet) -> None:
-        written = messages.Write(phase=self._phase(), sheet=sheet, revision=desk.revision, lines=desk.lines)
-        answer = await wire.ask(written)
+        answer = await wire.ask(self._written(sheet, desk))
         if isinstance(answer, Refused) and answer.code in TRANSIENT:
             await asyncio.sleep(RETRY_SECONDS)
         elif isinstance(answer, Refused):

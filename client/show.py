@@ -13,6 +13,7 @@ from protocol.messages import OptionValue
 
 async def run_show(
     session: Session,
+    game: str,
     options: Mapping[str, OptionValue],
     level: str,
     look: Look,
@@ -22,11 +23,11 @@ async def run_show(
 ) -> None:
     voice = Voice(console or Console(), look.language)
     # The outside referee of a tournament needs no seat, and starts every round at once.
-    opened = await session.open_table("power", voice.text("cli.show-name"), options, tournament=True)
+    opened = await session.open_table(game, voice.text("cli.show-name"), options, tournament=True)
     await session.officiate(opened.table, opened.referee_key)
     narrator = Narrator(session, voice, brief=True)
     for seat in session.state.free:
-        await session.invite(seat, level)
+        await session.invite(seat, level or session.usual_level)
     await _go_on(session)
     while session.state.stage != OVER and not voice.console.is_closed:
         await session.until(lambda state: state.stage in (BETWEEN, OVER))
@@ -38,12 +39,12 @@ async def run_show(
 
 
 async def _go_on(session: Session) -> None:
-    told = len(session.state.rounds)
+    told, seen = len(session.state.rounds), (session.state.stage, session.state.phase)
     try:
         await session.start()
         await session.until(lambda state: len(state.rounds) > told or state.stage == OVER)
-    except Refusal:  # that round was the last one
-        await session.until(lambda state: state.stage == OVER)
+    except Refusal:  # that round was the last one, or the next has begun by itself
+        await session.until(lambda state: (state.stage, state.phase) != seen)
 
 
 async def _finish(session: Session, text: str) -> None:

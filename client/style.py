@@ -8,14 +8,26 @@ from prompt_toolkit.styles import Style
 from client.look import Look
 
 GROUNDS = {
-    "okabe": {"v": "#009e73", "b": "#56b4e9", "j": "#f0e442", "r": "#d55e00"},
-    "okabe-256": {"v": "#00af87", "b": "#5fafd7", "j": "#ffff5f", "r": "#d75f00"},
-    "ansi": {"v": "ansigreen", "b": "ansibrightblue", "j": "ansibrightyellow", "r": "ansibrightred"},
+    "okabe": {
+        **{"v": "#009e73", "b": "#56b4e9", "j": "#f0e442", "r": "#d55e00"},
+        **{"o": "#ffbb77", "p": "#ff33bb", "t": "#77ffdd"},
+    },
+    "okabe-256": {
+        **{"v": "#00af87", "b": "#5fafd7", "j": "#ffff5f", "r": "#d75f00"},
+        **{"o": "#ffaf5f", "p": "#d75fff", "t": "#5fffd7"},
+    },
+    "ansi": {
+        **{"v": "ansigreen", "b": "ansibrightblue", "j": "ansibrightyellow", "r": "ansibrightred"},
+        **{"o": "ansiyellow", "p": "ansibrightmagenta", "t": "ansibrightcyan"},
+    },
 }
-"""Okabe and Ito's colours stay apart for the colour-blind: distances are measured in a test.
+"""Okabe and Ito's colours, and three more for larger tables, stay apart for the colour-blind: distances
+are measured in a test.
 
 Where a terminal has 256 colours only, their nearest of those.
 """
+
+LETTERS = "vbjropt"
 
 PLAIN = {
     "label": "",
@@ -68,7 +80,7 @@ def style_for(look: Look) -> Style:
         palette = "okabe-256"
     grounds = GROUNDS.get(palette)
     if grounds is None:
-        armies = {f"army.{letter}": "bold" for letter in "vbjr"}
+        armies = {f"army.{letter}": "bold" for letter in LETTERS}
         return Style.from_dict({**PLAIN, **armies})
     armies = {f"army.{letter}": f"noreverse bg:{ground} fg:#000000" for letter, ground in grounds.items()}
     if palette == "ansi":
@@ -91,4 +103,4 @@ def depth_for(look: Look) -> ColorDepth | None:
 def army(seat: str) -> str:
     """The style of a seat or an army; two armies of one player have the first one's."""
     letter = seat[:1].lower()
-    return f"class:army.{letter}" if letter in "vbjr" else ""
+    return f"class:army.{letter}" if letter and letter in LETTERS else ""

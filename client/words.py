@@ -16,13 +16,40 @@ def say(language: str, code: str, /, **args: Arg) -> str:
     return words(language).say(Note(code, args))
 
 
+def words_of(subject: str, language: str) -> Catalogue:
+    """Those of a game, of the table, or ours."""
+    return words(language) if subject == "client" else catalogue(subject, language)
+
+
+def own_code(sentences: Catalogue, code: str, game: str, phase: str = "") -> str:
+    """The code of a game's own sentence for the same thing, in `next-GAME` for `next.writing`.
+
+    It may have another one for a kind of phase: `writing-battle`. A game without one has everybody's.
+    """
+    table, _, name = code.partition(".")
+    own = sentences.tables.get(f"{table}-{game}", {})
+    found = next((each for each in (f"{name}-{phase}", name) if each in own), None)
+    return f"{table}-{game}.{found}" if found else code
+
+
+def known_languages() -> tuple[str, ...]:
+    return languages("texts", "client")
+
+
+def speaks(asked: str) -> bool:
+    """Whether there is that language, as `fr` or `fr_CA`."""
+    return _short(asked) in known_languages()
+
+
+def _short(asked: str) -> str:
+    return asked.replace("-", "_").partition("_")[0].lower()
+
+
 def choose_language(asked: str = "") -> str:
     """The one asked for, else the locale's, else English."""
-    known = languages("texts", "client")
     for given in (asked, *_of_the_locale()):
-        short = given.replace("-", "_").partition("_")[0].lower()
-        if short in known:
-            return short
+        if speaks(given):
+            return _short(given)
     return DEFAULT
 
 

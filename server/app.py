@@ -3,6 +3,7 @@
 import asyncio
 import http
 import multiprocessing
+import socket
 import ssl
 from collections import Counter
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
@@ -44,6 +45,14 @@ class Settings(Struct, frozen=True):
     limits: Limits = Limits()
     bot_seconds: float = BOT_SECONDS
     most_tables: int = 2000
+
+
+def _free_port(host: str | None) -> int:
+    """One number for every interface: left to the system, IPv4 and IPv6 would get one each."""
+    if host is not None:
+        return 0
+    with socket.create_server(("", 0)) as probe:
+        return int(probe.getsockname()[1])
 
 
 def _load_texts() -> None:
@@ -95,7 +104,7 @@ class App:
         self._server = await serve(
             self._handle,
             settings.host,
-            settings.port,
+            settings.port or _free_port(settings.host),
             ssl=settings.tls,
             create_connection=StampedConnection,
             process_request=self._answer_http,

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import contextlib
+import os
 import signal
 import sys
 import threading
@@ -144,8 +145,9 @@ def _stop_at_eof(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
     """So that a server started by another program does not outlive it."""
 
     def wait() -> None:
-        while sys.stdin.buffer.read(4096):
-            pass
+        with contextlib.suppress(OSError):
+            while os.read(0, 4096):  # not sys.stdin: its lock would be held while we exit
+                pass
         with contextlib.suppress(RuntimeError):
             loop.call_soon_threadsafe(stop.set)
 

@@ -10,9 +10,12 @@ from pathlib import Path
 import pexpect
 import pytest
 
+from client.address import Address
 from client.choosing import read_duration
 from client.errors import ClientError
 from client.finder import find_tables
+from client.memory import Memory
+from client.session import Session
 from client.wire import NoPins
 from client.words import choose_language
 from server.app import App, Settings
@@ -58,6 +61,16 @@ def is_one_sentence(done: subprocess.CompletedProcess[str], *words: str) -> bool
         (("solo", "--players", "7"), ("7", "qg --help")),
         (("solo", "--seconds", "soon"), ("soon is no length of time", "3m")),
         (("host", "--bots", "9"), ("9 bots",)),
+        (("host", "--port", "70000"), ("70000 is no port", "65535")),
+        (("host", "--port", "-1"), ("-1 is no port",)),
+        (("solo", "--lang", "xx"), ("xx is no language", "en, fr")),
+        (
+            ("solo", "--plain", "--level", "marshal"),
+            ("POWER has no bots called marshal", "recruit, captain, general"),
+        ),
+        (("solo", "--level", "marshal"), ("no bots called marshal",)),
+        (("solo", "--plain", "--name", "x" * 81), ("80 characters",)),
+        (("solo", "--lang", "fr", "--players", "7"), ("7 n'en est pas",)),
         (("replay", "nothing.json"), ("nothing.json",)),
         (("replay", __file__), ("no game of QG",)),
         (("nonsense",), ("nonsense", "qg --help")),
@@ -94,6 +107,120 @@ async def test_refusals_of_the_server_are_one_sentence(tmp_path: Path) -> None:
         assert is_one_sentence(await qg_beside(tmp_path, "join", f"{where}/XXXXX"), "XXXXX")
         for each in (caller, *players):
             await each.close()
+
+
+def at_terminal(home: Path, *args: str) -> "pexpect.spawn[str]":
+    return pexpect.spawn(
+        sys.executable,
+        ["-m", "client", *args],
+        env=environment(home),
+        dimensions=(24, 80),
+        encoding="utf-8",
+        timeout=LONG,
+    )
+
+
+async def test_a_password_is_asked_for_before_the_door(tmp_path: Path) -> None:
+    async with serving(tmp_path / "server") as app:
+        caller = await call(app.port)
+        opened = await open_table(caller, options={"players": 3}, password="sesame")
+        where = f"127.0.0.1:{app.port}/{opened.table}"
+
+        def come_in() -> None:
+            person = at_terminal(tmp_path, "join", where, "--plain", "--name", "Ana")
+            person.expect("Password:")
+            person.sendline("wrong")
+            person.expect("the password of this table is another one")
+            person.expect("Password:")
+            person.sendline("sesame")
+            person.expect("You have seat V")
+            assert "sesame" not in person.before
+            person.sendline("quit")
+            person.expect("brings you back")
+            person.expect(pexpect.EOF)
+
+        await asyncio.to_thread(come_in)
+        await caller.close()
+
+
+async def test_a_table_is_picked_from_a_list(tmp_path: Path) -> None:
+    async with serving(tmp_path / "server") as app:
+        caller = await call(app.port)
+        for number in range(2):
+            await open_table(caller, name=f"Room {number}", key=f"a secret of my own {number}")
+        cup = await open_table(caller, name="Cup", key="a secret of my own too", tournament=True)
+        where = f"127.0.0.1:{app.port}"
+
+        def pick() -> None:
+            person = at_terminal(tmp_path, "watch", where, "--plain")
+            person.expect(r"1\. Room 0 \(\w+\): POWER, waiting for players, free seats: V, B, J, R")
+            person.expect("1 to 3")
+            person.sendline("9")
+            person.expect("9 is none of them")
+            person.expect("2. Room 1")
+            person.sendline("2")
+            person.expect("Table Room 1")
+            person.sendline("quit")
+            person.expect(pexpect.EOF)
+
+        def leave() -> None:
+            person = at_terminal(tmp_path, "watch", where)
+            person.expect("1 to 3")
+            person.sendintr()
+            person.expect(pexpect.EOF, timeout=5)
+            person.close()
+            assert person.exitstatus == 130
+
+        await asyncio.to_thread(pick)
+        await asyncio.to_thread(leave)
+        done = await qg_beside(tmp_path, "referee", where)  # the only tournament: no question
+        assert is_one_sentence(done, cup.table, "qg host --tournament", "--token")
+        await caller.close()
+
+
+async def test_the_referees_key_can_be_read_and_is_remembered(tmp_path: Path) -> None:
+    async with serving(tmp_path / "server") as app:
+        where = f"127.0.0.1:{app.port}"
+
+        def host() -> None:
+            person = at_terminal(tmp_path, "host", "Cup", "--tournament", "--server", where, "--name", "Ana")
+            person.expect(r"The referee's key .*: (\S+)\r\n")
+            person.expect("press Enter")
+            assert "\x1b" not in person.before
+            person.sendline("")
+            person.expect("Cup")
+            person.sendcontrol("q")
+            person.expect("y / n")
+            person.send("y")
+            person.expect("qg referee 127.0.0.1.*brings you back")
+            person.expect(pexpect.EOF)
+
+        await asyncio.to_thread(host)
+        assert (tmp_path / "client.json").stat().st_mode & 0o777 == 0o600
+        again = await qg_beside(tmp_path, "referee", "--server", where, "--plain")
+        assert again.returncode == 0, again.stderr
+        assert "Table Cup" in again.stdout
+
+
+async def test_a_seat_taken_over_is_left_once_that_is_read(tmp_path: Path) -> None:
+    async with serving(tmp_path / "server") as app:
+        caller = await call(app.port)
+        opened = await open_table(caller, options={"players": 3})
+        where = f"127.0.0.1:{app.port}/{opened.table}"
+        person = at_terminal(tmp_path, "join", where, "--name", "Ana")
+        await asyncio.to_thread(person.expect, "WAITING")
+        held = Memory(tmp_path / "client.json").place(opened.table)
+        assert held
+        async with Session(Address("127.0.0.1", app.port)) as other:
+            await other.resume(opened.table, held.token)
+            await asyncio.to_thread(person.expect, "another connection has taken")
+            person.send("\r")
+            await asyncio.to_thread(person.expect, "qg: another connection has taken this seat")
+            await asyncio.to_thread(person.expect, pexpect.EOF)
+            person.close()
+            assert person.exitstatus == 2
+            assert other.state.link == "ok"
+        await caller.close()
 
 
 async def test_several_tables_are_named(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from client import desk
 from client.model import ClientState, fold, tune
 from client.state import DeskSheet
+from client.words import words_of
 from protocol import events
 from protocol.events import PhaseOpened, TableEvent
 from protocol.messages import (
@@ -309,6 +310,12 @@ def test_chat_and_log_are_kept() -> None:
     line = state.line("B")
     assert line
     assert not line.pause_left
+
+
+def test_who_plays_on_for_whom_is_in_the_log() -> None:
+    state = tell(seated(), events.SeatTaken("B", "captain (bot)", "captain"), events.SeatTaken("B", "Dora"))
+    said = [words_of(line.subject, "en").say(line.note) for line in state.log[-2:] if line.note]
+    assert said == ["captain (bot) plays on for Bo (B)", "Dora takes over from captain (bot) (B)"]
 
 
 def test_a_masked_event_only_counts() -> None:

@@ -86,6 +86,10 @@ async def test_a_game_against_bots_by_script(tmp_path: Path) -> None:
         await ana.hear("nonsense is neither a command nor an order")
         await ana.hear("1. s hq v8")
         await ana.hear("which line? give its number, 1 to 2")
+        ana.type("t " + "x" * 300, "? " + "x" * 300, "say " + "x" * 600)
+        await ana.hear("a line may have 200 characters")
+        await ana.hear("a line may have 200 characters")
+        await ana.hear("A text may have 500 characters")
         ana.type("say hello", "seal", "wait")
         await ana.hear("no talk while orders are written")
         await ana.hear("Round 1: the sheets are read.")
@@ -142,7 +146,10 @@ async def test_players_watcher_and_referee_at_one_table(tmp_path: Path) -> None:
                 await ana.hear("The bell")
                 referee.type("release", "wait", "replace VB Eva")
                 await watcher.hear("Round 1: the sheets are read.")
-                token = (await referee.hear("Eva takes the seat with")).split()[-1]
+                told = await referee.hear(
+                    "Eva takes the seat with: qg join", f":{app.port}/{opened.table} --token"
+                )
+                token = told.split()[-1]
                 assert await ana.leave() == 2
                 async with qg(tmp_path / "e", "join", where, "--plain", "--token", token) as eva:
                     await eva.hear("Rounds read so far: 1")
@@ -153,7 +160,7 @@ async def test_players_watcher_and_referee_at_one_table(tmp_path: Path) -> None:
         await opener.close()
         async with qg(tmp_path, "replay", str(file), "--plain") as viewer:
             viewer.type("all")
-            await viewer.hear("Cup: 1 rounds")
+            await viewer.hear("Cup, rounds: 1")
             await viewer.hear("Every sheet is the one that was sealed.")
             assert await viewer.leave() == 0
             assert "The game is over: a draw" in viewer.heard
@@ -186,12 +193,54 @@ async def test_a_hosted_table_is_opened_again(tmp_path: Path) -> None:
                 await ana.hear("Bo sits down at JR")
                 await bo.hear("Write your orders")
                 ana.type("quit")
-                await ana.hear("qg host ", "opens it again")
+                await ana.hear(f"qg join 127.0.0.1:{app.port}/{table} brings you back")
                 assert await ana.leave() == 0
         async with qg(tmp_path, "host", table, *there) as ana:
             await ana.hear("You have seat VB")
             ana.type("quit")
             assert await ana.leave() == 0
+
+
+async def test_a_game_against_bots_is_gone_on_with(tmp_path: Path) -> None:
+    async with qg(tmp_path, "solo", "--plain", "--name", "Ana", "--level", "recruit") as ana:
+        table = (await ana.hear("Table Ana against bots")).split("(")[1][:5]
+        ana.type("t hq v4", "seal", "wait", "ready", "wait", "s hq v8", "quit")
+        await ana.hear("qg solo goes on with this game")
+        assert await ana.leave() == 0
+    async with qg(tmp_path, "solo", "--plain") as ana:
+        await ana.hear("You go on with your game, rounds so far: 1", "qg solo --new")
+        await ana.hear(table)
+        ana.type("sheet", "seal", "wait", "quit")
+        await ana.hear("1. s hq v8")
+        await ana.hear("Round 2: the sheets are read.")
+        assert await ana.leave() == 0
+    async with qg(tmp_path, "solo", "--plain", "--new") as ana:
+        assert table not in await ana.hear("Table Ana against bots")
+        ana.type("quit")
+        assert await ana.leave() == 0
+
+
+async def test_a_host_who_leaves_is_told_that_the_table_closes(tmp_path: Path) -> None:
+    args = ("--plain", "--players", "2", "--port", "0")
+    async with qg(tmp_path, "host", "Sunday", *args, "--name", "Ana") as ana:
+        table = (await ana.hear("is open. The others type:")).split("(")[1][:5]
+        assert (await ana.hear("qg join")).strip() == f"qg join {table}"
+        way = await ana.hear("qg join", f"/{table}")
+        assert ana.heard[-2].strip() == "or"
+        port = way.rpartition(":")[2].partition("/")[0]
+        async with qg(tmp_path / "b", "join", f"localhost:{port}/{table}", "--plain", "--name", "Bo") as bo:
+            await ana.hear("Bo sits down")
+            ana.type("quit")
+            await ana.hear("closes the table for everyone")
+            ana.type("quit")
+            await ana.hear(f"qg host {table} --port {port} opens it again")
+            assert await ana.leave() == 0
+            await bo.hear("The connection is lost")
+            async with qg(tmp_path, "host", table, "--plain", "--port", port) as ana:
+                await ana.hear("You have seat VB")
+                await bo.hear("The connection is back")
+                bo.type("quit")
+                await bo.hear("qg join localhost", "brings you back")
 
 
 async def test_a_tournament_host_is_the_referee(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from client import desk
+from client import desk, local
 from client.address import Address, read_address
 from client.errors import ClientError, Ended, Refusal
 from client.memory import Memory, Place
@@ -155,6 +155,77 @@ async def test_over_a_cut_link_sealing_says_what_is_kept(
             await ana.write("V", ("t hq v4",))
         await ana.until(lambda state: state.link == "ok" and state.is_stored)
         assert ana.state.sheets["V"].stored == ("t hq v4",)
+
+
+async def test_what_is_beyond_a_limit_is_a_sentence_and_never_sent(tmp_path: Path) -> None:
+    async with serving(tmp_path) as app, two_players(app.port) as (ana, _):
+        wire = ana._wire
+        await ana.write("V", ("t hq v4",))
+        for act, words in (
+            (ana.write("V", ("t hq v4", "x" * 201)), "200 characters"),
+            (ana.write("V", ("x",) * 65), "64 lines"),
+            (ana.suggest("V", (), "x" * 300), "200 characters"),
+            (ana.chat("x" * 501), "A text may have 500 characters"),
+            (ana.chat("\udcff"), "cannot be sent"),
+            (ana.annotate("x" * 501), "500"),
+            (ana.grant(3601), "between -3600 and 3600"),
+            (ana.grant(float("nan")), "between -3600 and 3600"),
+            (ana.roll_back(10**30), "number|cannot be sent"),
+            (ana.replace("V", name="x" * 81), "A name may have 80"),
+            (ana.invite("V" * 17, "captain"), "A seat may have 16"),
+            (ana.amend(("x" * 201,)), "200 characters"),
+            (ana.reread({"V": ("x",) * 65}), "64 lines"),
+        ):
+            with pytest.raises(ClientError, match=words):
+                await act
+        ana.edit(lambda state: desk.write_line(state, "V", "y" * 300))
+        assert "200 characters" in ana.state.notice
+        assert ana.state.sheets["V"].lines == ("t hq v4",)
+        await ana.stored()
+        assert ana._wire is wire  # nobody has cut the line
+        assert ana.state.link == "ok"
+
+
+@pytest.fixture
+def spawned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[asyncio.subprocess.Process]:
+    """The servers of our own, as they are started."""
+    monkeypatch.setenv("QG_HOME", str(tmp_path))
+    spawned: list[asyncio.subprocess.Process] = []
+    spawn = local._spawn
+
+    async def remembered(args: list[str], log: Any) -> asyncio.subprocess.Process:
+        spawned.append(await spawn(args, log))
+        return spawned[-1]
+
+    monkeypatch.setattr(local, "_spawn", remembered)
+    return spawned
+
+
+async def test_our_own_server_is_started_again_where_it_was(
+    spawned: list[asyncio.subprocess.Process],
+) -> None:
+    async with local.own_server("en") as address, two_players(address.port) as (ana, _):
+        await ana.write("V", ("t hq v4",))
+        spawned[0].kill()
+        await ana.until(lambda state: state.link == "lost")
+        await ana.until(lambda state: state.link == "ok")
+        assert ana.state.sheets["V"].lines == ("t hq v4",)
+        assert len(spawned) == 2
+    assert all(process.returncode is not None for process in spawned)
+
+
+async def test_a_server_that_cannot_be_started_again_is_told(
+    spawned: list[asyncio.subprocess.Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local, "MOST_RESTARTS", 0)
+    lost = asyncio.Event()
+    async with local.own_server("en", lost=lost.set) as address, at(address.port) as session:
+        spawned[0].kill()
+        async with asyncio.timeout(PATIENCE):
+            await lost.wait()
+        session.give_up("it is dead")
+        with pytest.raises(Ended, match="it is dead"):
+            await session.until(lambda state: False)
 
 
 async def test_a_watcher_comes_back_too(tmp_path: Path) -> None:

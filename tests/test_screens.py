@@ -16,6 +16,7 @@ from client.look import Look
 from client.screens.commands import listed
 from client.screens.compose import Setting, compose
 from client.screens.lines import cut, fit, plain, width_of, wrap
+from client.screens.pages import help_page
 from client.screens.scene import HELP, LOG, STORY, WALK, Choice, Scene
 from client.screens.status import urgency
 from client.screens.story import tell
@@ -282,3 +283,39 @@ def test_text_is_cut_by_its_width(text: str, width: int) -> None:
 def test_words_are_wrapped_and_long_ones_cut() -> None:
     assert wrap("a soldier reaches far", 9) == ["a soldier", "reaches", "far"]
     assert wrap("abcdefghij kl", 4) == ["abcd", "efgh", "ij", "kl"]
+
+
+def test_a_long_sheet_is_scrolled_to_the_line_that_is_written() -> None:
+    lines = tuple(f"T V{n} V{n + 1}" for n in range(14))
+    state = writing(sheets={"V": DeskSheet(lines, 1, 1, lines)})
+    for line in (0, 7, 14):
+        shown = "\n".join(draw(state, Scene(Look(ascii=True), sheet="V", line=line), 80, 24))
+        assert re.search(rf" {line + 1} ?[T_]", shown), line
+        assert "B Bo     SEALED" in shown
+
+
+def test_nothing_of_the_help_is_cut_or_begins_with_a_semicolon() -> None:
+    for language in ("en", "fr"):
+        for stage in ("writing", "between", "over"):
+            scene = Scene(Look(language=language), sheet="V", overlay=HELP)
+            state = writing(stage=stage)
+            text = [plain(line).rstrip() for line in help_page(state, scene, 80, listed(state, scene))]
+            assert not [line for line in text if line.lstrip().startswith((";", "?", "!"))]
+            assert any(listed(state, scene)[-3][0] in line for line in text)
+            for name, _ in listed(state, scene):
+                assert any(line.startswith(name) for line in text), name
+            assert ("WRITING" in text[0] or "ÉCRIRE" in text[0]) == (stage == "writing")
+
+
+def test_three_players_are_told_of_the_mercenaries() -> None:
+    scene = Scene(Look(), sheet="V", overlay=HELP)
+    state = writing(view=replace(writing().view, mercenary="R"))
+    text = " ".join(plain(line) for line in help_page(state, scene, 80, ()))
+    assert "the red army (R) is mercenary" in text
+
+
+def test_the_tables_name_is_as_long_as_there_is_room() -> None:
+    state = writing(table_name="root against the bots", link="ok")
+    line = draw(state, Scene(Look(), sheet="V"), 80, 24)[0]
+    assert line.startswith(" root against the bots | R3 ORDERS")
+    assert " root against the bots | R3" in draw(state, Scene(Look(), sheet="V"), 120, 40)[0]

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from client.address import Address
 from client.app import Hotseat
@@ -229,7 +230,7 @@ async def test_sealing_asks_once_and_ticks_what_the_server_has(tmp_path: Path) -
     async with table(tmp_path) as (_, session, _), shown(session) as glass:
         await glass.wait("0/5")
         glass.press("t hq v8", ENTER, CTRL_S)
-        await glass.wait("Seal now (1 orders)?", "y yes")
+        await glass.wait("Seal now (1 order)?", "y yes")
         glass.press("n")
         await glass.gone("Seal now")
         assert not session.state.sealed
@@ -281,7 +282,7 @@ async def test_help_log_search_and_typed_twins(tmp_path: Path) -> None:
         glass.press(ESC, F4)
         await glass.wait("the game begins", "/ search")
         glass.press("/", "begins")
-        await glass.wait("1 lines with begins")
+        await glass.wait("1 line with begins")
         glass.press(ENTER, ESC)
         await glass.wait("0/5")
         glass.press(":se")
@@ -334,7 +335,7 @@ async def test_two_sheets_for_two_players(tmp_path: Path) -> None:
     async with table(tmp_path, players=2) as (_, session, _), shown(session) as glass:
         await glass.wait("V order 1>", "B  0 orders F5")
         glass.press("t hq v8", ENTER, F5)
-        await glass.wait("B order 1>", "V  1 orders F5")
+        await glass.wait("B order 1>", "V  1 order F5")
         glass.press("t hq b8", ENTER)
         await glass.wait("1 t   hq  b8")
         glass.press(":sheet v", ENTER)
@@ -533,3 +534,143 @@ async def play_on(caller: Caller) -> None:
         await caller.seal(phase, revision=0)
         await caller.until_event(SheetsRead, phase=phase)
         await caller.ask(Ready(phase=phase))
+
+
+async def test_coming_back_to_a_draft_goes_on_below_it(tmp_path: Path) -> None:
+    async with table(tmp_path) as (server, session, _):
+        await session.write("V", ("t hq v8", "s hq v7"))
+        async with Session(Address("127.0.0.1", server.port)) as again:
+            await again.resume(session.state.table, session.token)
+            async with shown(again) as glass:
+                await glass.wait("V order 3>", "2/5")
+                glass.press("c hq v4", ENTER)
+                await glass.wait("3 c   hq  v4")
+                glass.press(UP, UP, UP)
+                await glass.wait("V order 1> t hq v8")
+                glass.press(CTRL_S, "y")
+                await glass.wait("SEALED")
+                glass.press(CTRL_S)
+                await glass.wait("V order 4>")
+                glass.press(UP, UP, UP, F8, F4, ESC, CTRL_K, CTRL_Z, UP, ":cell ix", ENTER, ESC, ESC)
+                await glass.wait("V order 4>")
+                assert len(again.state.sheets["V"].lines) == 3
+
+
+async def test_what_is_typed_at_the_bell_is_taken_away_and_said(tmp_path: Path) -> None:
+    async with table(tmp_path) as (_, session, others), shown(session) as glass:
+        await glass.wait("0/5")
+        await seal_others(others)
+        glass.press("t hq v")
+        await glass.wait("> t hq v")
+        await session.seal()
+        await glass.wait("Round 1: the sheets", "t hq v was not on the sheet")
+        glass.press(ESC)
+        await glass.wait("You are ready")
+        for caller in others:
+            await caller.send(Ready(phase=1))
+        await glass.wait("R2 ORDERS", "V order 1>")
+        assert "t hq v " not in glass.lines[-2]
+        assert "not on the sheet" not in glass.text
+
+
+async def test_a_notice_goes_when_it_no_longer_holds(tmp_path: Path) -> None:
+    async with table(tmp_path) as (_, session, _), shown(session) as glass:
+        await glass.wait("0/5")
+        glass.press(F2, LEFT)
+        await glass.wait("RVV, green reserve")
+        glass.press(ENTER)
+        await glass.wait("Nothing of yours")
+        glass.press(RIGHT)
+        await glass.gone("Nothing of yours")
+        assert glass.app
+        session.tell("the server is stopping")
+        session._set(replace(session.state, link="lost", lost_at=session.now))
+        await glass.wait("LINK LOST")
+        session._set(replace(session.state, link="ok", lost_at=None))
+        await glass.gone("LINK LOST")
+        assert "stopping" not in glass.text
+
+
+async def test_a_rollback_leaves_the_story_of_the_cancelled_round(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        address = Address("127.0.0.1", server.port)
+        async with Session(address) as chief, Session(address) as session:
+            opened = await chief.open_table("power", "Cup", {"players": 4}, tournament=True)
+            await chief.officiate(opened.table, opened.referee_key)
+            await session.join(opened.table, "Ana")
+            async with shown(session) as glass:
+                await glass.wait("The referee begins the game")
+                for seat in chief.state.free:
+                    await chief.invite(seat, "recruit")
+                await chief.start()
+                await glass.wait("R1 ORDERS")
+                await session.seal()
+                await glass.wait("Round 1: the sheets")
+                await chief.roll_back(1)
+                await glass.wait("BACK BEFORE R1", "back to where phase 1 began", "HQ^v2S")
+                assert "the sheets" not in glass.text
+                await chief.start()
+                await glass.wait("ORDERS", "V order 1>")
+
+
+async def test_sealing_warns_of_faulty_lines_and_of_an_empty_sheet(tmp_path: Path) -> None:
+    async with table(tmp_path, players=2) as (_, session, _), shown(session) as glass:
+        await glass.wait("V order 1>")
+        glass.press("s hq ix", ENTER, "t hq v8", ENTER, "c hq s9", ENTER)
+        await glass.wait("1!s", "3!c", "! 3: ")
+        glass.press(CTRL_S)
+        await glass.wait("2 lines marked ! would be lost. Sheet B is empty. Seal now (3 orders)?")
+
+
+async def test_the_place_looked_at_lists_no_moves_from_elsewhere(tmp_path: Path) -> None:
+    async with table(tmp_path) as (_, session, _), shown(session, columns=120, rows=40) as glass:
+        await glass.wait("0/5")
+        glass.press(F2)
+        await glass.wait("T   C   D")
+        glass.press("t")
+        await glass.wait("T HQ to HQV")
+        glass.press(RIGHT, DOWN, F3)
+        await glass.wait("V8 green sector 8")
+        assert not any("T HQ >" in line for line in glass.lines[:-5])
+
+
+async def test_a_watcher_is_not_told_to_write_when_the_link_is_lost(tmp_path: Path) -> None:
+    async with (
+        table(tmp_path) as (server, session, _),
+        Session(Address("127.0.0.1", server.port)) as watcher,
+    ):
+        await watcher.watch(session.state.table)
+        async with shown(watcher) as glass:
+            await glass.wait("R1 ORDERS", "watching")
+            watcher._set(replace(watcher.state, link="lost", lost_at=watcher.now))
+            await glass.wait("LINK LOST for", "comes back by itself")
+            assert "Go on writing" not in glass.text
+            glass.press(F1)
+            await glass.wait("HERE: LOOKING ON")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_a_long_note_leaves_its_question_on_the_screen(tmp_path: Path, language: str) -> None:
+    async with (
+        serving(tmp_path) as server,
+        Session(Address("127.0.0.1", server.port), language=language) as chief,
+    ):
+        opened = await chief.open_table("power", "Cup", {"players": 4}, tournament=True)
+        await chief.officiate(opened.table, opened.referee_key)
+        async with shown(chief, language=language) as glass:
+            await glass.wait("Cup")
+            glass.press("note " + "a very long remark " * 20, ENTER)
+            await glass.wait("... ? o / n" if language == "fr" else "...? y / n")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_what_to_do_with_a_piece_is_whole_at_80_columns(tmp_path: Path, language: str) -> None:
+    async with (
+        table(tmp_path, language=language) as (_, session, _),
+        shown(session, language=language) as glass,
+    ):
+        await glass.wait("0/5")
+        glass.press(F2)
+        await glass.wait("T   C   D")
+        glass.press("c")
+        await glass.wait("C HQ", "repose." if language == "fr" else "puts it back.")

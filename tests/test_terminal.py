@@ -222,6 +222,8 @@ def test_a_referee_pauses_a_tournament(terminals: Callable[..., Terminal], serve
         "Chief",
         size=(120, 40),
     )
+    chief.wait("press Enter")
+    chief.press(ENTER)
     chief.wait("WAITING", "SEAT")
     ana = terminals("ana", "join", server.address, "--name", "Ana")
     chief.wait("Ana")
@@ -248,7 +250,7 @@ def test_leaving_restores_the_terminal(tmp_path: Path) -> None:
             shell.wait("R1 ORDERS")
             if how == "keys":
                 shell.press(CTRL_C)
-                shell.wait("Leave the table?")
+                shell.wait("Leave?", "qg solo")
                 shell.press(CTRL_C)
             else:
                 pid = subprocess.check_output(["pgrep", "-P", str(shell.child.pid)], text=True).split()[0]

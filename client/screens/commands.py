@@ -1,10 +1,13 @@
 """The typed twin of every key: `:seal`, `:help`; in the player's language or in English."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
+from client.choosing import way_in
 from client.errors import ClientError
+from client.screens.lines import shorten
 from client.screens.scene import LOG, Scene
+from client.session import usual
 from client.state import REFEREE, ClientState
 from client.words import words
 from protocol.ids import Lines
@@ -14,6 +17,8 @@ if TYPE_CHECKING:
     from client.screens.hand import Hand
 
 Act: TypeAlias = Callable[["Hand", str], None]
+LONG = 100
+"""What is asked about and must be read, is quoted so far."""
 
 EVERYBODY = ("help", "board", "cell", "log", "rounds", "story", "export", "quit")
 PLAYER = (
@@ -135,11 +140,6 @@ def _tell(hand: "Hand", rest: str) -> None:
     hand.do(hand.session.chat(text, seat.upper()))
 
 
-def usual(levels: Sequence[str]) -> str:
-    """The bot one gets if one does not say which: the middling one."""
-    return levels[len(levels) // 2] if levels else ""
-
-
 def _invite(hand: "Hand", rest: str) -> None:
     """`V captain`; a level alone fills every seat that is free; nothing at all, too."""
     words = rest.split()
@@ -164,7 +164,9 @@ def _replace(hand: "Hand", rest: str) -> None:
     async def put() -> None:
         answer = await hand.session.replace(seat.upper(), level=level, name="" if level else who)
         if isinstance(answer, SeatKey):
-            raise ClientError(hand.scene.say("done.seat-key", seat=answer.seat, token=answer.token))
+            where = way_in(hand.session)
+            said = hand.scene.say("done.seat-key", seat=answer.seat, who=who, where=where, token=answer.token)
+            raise ClientError(said)
 
     hand.ask("ask.replace", put, seat=seat.upper(), who=who)
 
@@ -180,7 +182,7 @@ def _grant(hand: "Hand", rest: str) -> None:
 
 def _note(hand: "Hand", rest: str) -> None:
     if rest:
-        hand.ask("ask.note", lambda: hand.session.annotate(rest), text=rest)
+        hand.ask("ask.note", lambda: hand.session.annotate(rest), text=shorten(rest))
     else:
         hand.say("hint.note")
 
@@ -196,7 +198,9 @@ def _reread(hand: "Hand", rest: str) -> None:
     """`V T HQ V8 / S HQ V7`: the last round again, with that sheet for V."""
     sheet, _, lines = rest.partition(" ")
     sheets = {sheet.upper(): _lines(lines)}
-    hand.ask("ask.reread", lambda: hand.session.reread(sheets), sheet=sheet.upper(), lines=lines)
+    hand.ask(
+        "ask.reread", lambda: hand.session.reread(sheets), sheet=sheet.upper(), lines=shorten(lines, LONG)
+    )
 
 
 def _lines(text: str) -> Lines:
@@ -256,6 +260,8 @@ ACTS: dict[str, Act] = {
     "finish": _finish,
     "rollback": _roll_back,
     "reread": _reread,
-    "amend": lambda hand, rest: hand.ask("ask.amend", lambda: hand.session.amend(_lines(rest)), text=rest),
+    "amend": lambda hand, rest: hand.ask(
+        "ask.amend", lambda: hand.session.amend(_lines(rest)), text=shorten(rest, LONG)
+    ),
     "table": lambda hand, rest: hand.other_table(rest),
 }

@@ -36,6 +36,10 @@ FOOT = 2
 """Order line and keys."""
 TAIL = 2
 SIDE = 16
+LEAST_LINES = 4
+"""Of a sheet with its heading, however much there is beside the board."""
+MOST_RULED = 10
+"""So many lines of a sheet that has a number of them are shown in any case."""
 OFFICE = 54
 """The least width of the referee's table of seats."""
 
@@ -189,23 +193,42 @@ def _side(state: ClientState, scene: Scene, width: int, height: int) -> list[Lin
 
 
 def _boxes(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
-    place = scene.spot.place if scene.spot and scene.mode == WALK else ""
+    board = scene.board(state)
+    here = board.focus(state.view) if board and state.view is not None else ""
+    place = scene.spot.place if scene.spot and scene.mode == WALK else here
     if scene.overlay == CELL:
         return cell_panel(state, scene, place, width)[:height]
     divider = rule(width, scene)
-    lines: list[Line] = list(outcome_lines(state, scene, width))
-    if state.sheets and scene.mode != STORY and state.stage in (WRITING, CLOSED):
-        lines += [*sheet_panel(state, scene, width, of_server=_asks_seal(scene)), divider]
-    lines += [*seats_panel(state, scene, width), divider]
-    if width >= WIDE:
-        lines.append(title(scene.say("panel.reserves"), width, scene.say("panel.strength")))
-    lines += holdings_panel(state, scene, width, place)
-    if place:
-        lines += [*([divider] if width >= WIDE else []), *cell_panel(state, scene, place, width)]
+    above: list[Line] = list(outcome_lines(state, scene, width))
+    seats = [*seats_panel(state, scene, width), divider]
+    held = _held(state, scene, width, place)
+    cell = cell_panel(state, scene, place, width)
+    has_sheet = bool(state.sheets) and scene.mode != STORY and state.stage in (WRITING, CLOSED)
+    least = len(sheet_panel(state, scene, width, _least(state))) + 1 if has_sheet else 0
+    stacks = len(board.inspect(state.view, place, scene.game_words(state))) if board and cell else 0
+    if cell and len(above) + least + len(seats) + len(held) + stacks > height:
+        held = []  # what stands on the place one looks at goes first
+    below = [*seats, *held, *([divider] if cell and held and width >= WIDE else []), *cell]
+    if has_sheet:
+        room = max(_least(state), height - len(above) - len(below) - 1)
+        above += [*sheet_panel(state, scene, width, room, of_server=_asks_seal(scene)), divider]
+    lines = above + below
     if scene.mode == STORY and scene.story and width < WIDE:
         told = step_lines(scene.story, scene.game_words(state), width, max(0, height - len(lines) - 1))
         lines += [divider, *told]
     return lines[:height]
+
+
+def _held(state: ClientState, scene: Scene, width: int, place: str) -> list[Line]:
+    heads = scene.say_of(state, "panel.reserves"), scene.say_of(state, "panel.strength")
+    above = [title(heads[0], width, heads[1])] if width >= WIDE else []
+    return [*above, *holdings_panel(state, scene, width, place)]
+
+
+def _least(state: ClientState) -> int:
+    """The lines of a sheet with its heading, and one for each other sheet, that show in any case."""
+    ruled = state.phase.lines or 0 if state.phase else 0
+    return max(LEAST_LINES, min(ruled, MOST_RULED) + len(state.sheets))
 
 
 def _asks_seal(scene: Scene) -> bool:
@@ -265,5 +288,4 @@ def _choice_lines(scene: Scene, width: int) -> list[Line]:
         style = "class:chosen" if number == scene.choice else ""
         words += [(style, f" {choice.begun.split()[0]} "), ("", " ")]
     now = scene.choices[min(scene.choice, len(scene.choices) - 1)]
-    reach = f"{now.begun} > {' '.join(now.last_words)}"
-    return [fit(words, width), fit([("class:dim", reach)], width)]
+    return [fit(words, width), fit([("class:dim", now.said)], width)]

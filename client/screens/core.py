@@ -5,7 +5,7 @@ from typing import Any
 
 from client import desk
 from client.completer import Completer
-from client.errors import ClientError
+from client.errors import ClientError, Refusal
 from client.screens.scene import CHAT, TYPE, Ask, Scene
 from client.session import Session
 from client.state import ClientState
@@ -30,6 +30,8 @@ class Core:
         """To another of the referee's tables."""
         self.companions: tuple[Session, ...] = ()
         """The others at this terminal, in a hotseat game."""
+        self.is_shown: Callable[[], bool] = lambda: True
+        """Whether the one input line is ours now; it is another's while another table is shown."""
         self._spawn = spawn
 
     @property
@@ -45,8 +47,7 @@ class Core:
 
     @property
     def levels(self) -> tuple[str, ...]:
-        welcome = self.session.welcome
-        return welcome.games.get(self.state.game, ()) if welcome else ()
+        return self.session.levels
 
     @property
     def lines(self) -> Lines:
@@ -63,7 +64,11 @@ class Core:
             if stage == self.scene.known_phase:  # else the game has gone on, and it is no news
                 self.scene.message = done
         except ClientError as error:
-            self.scene.message = str(error)
+            is_late = isinstance(error, Refusal) and error.code == "phase-closed"
+            if is_late and stage != self.scene.known_phase:  # the bell was quicker, and is seen
+                self.session.dismiss()
+            else:
+                self.scene.message = str(error)
         self.refresh()
 
     def say(self, code: str, /, **args: str | int) -> None:
@@ -83,6 +88,12 @@ class Core:
             last = (offer.text.split()[-1] for offer in offers)
             scene.reach = frozenset(board.place_of(word, scene.sheet) for word in last) - {""}
         self.refresh()
+
+    def append(self) -> None:
+        """Nothing in the input line, and what is typed next is a new line of the sheet."""
+        self.set_text("")
+        self.completer.drop()
+        self.scene.line = len(self.lines)
 
     def text_changed(self) -> None:
         """The line was typed on: what follows from it is each hand's own."""

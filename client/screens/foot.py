@@ -20,12 +20,19 @@ MOST_LINES = 3
 
 
 def message_lines(hand: Hand, now: float, width: int) -> list[Line]:
-    """The message in up to three lines, or one if the space is needed for offers."""
-    most = 1 if hand.scene.offers or hand.scene.choices else MOST_LINES
+    """The message in up to three lines, or one if the space is needed for offers.
+
+    Of a question the end is always there: it says how to answer.
+    """
+    scene = hand.scene
+    is_full = bool(scene.offers or (scene.choices and not scene.is_picked))
+    most = 1 if is_full and not scene.ask else MOST_LINES
     line = message_line(hand, now)
     if width_of(line) <= width or most == 1:
         return [line]
-    return [((line[0][0], text),) for text in wrap(line[0][1], width)[:most]]
+    texts = wrap(line[0][1], width)
+    kept = texts[: most - 1] + texts[-1:] if scene.ask and len(texts) > most else texts[:most]
+    return [((line[0][0], text),) for text in kept]
 
 
 def message_line(hand: Hand, now: float) -> Line:
@@ -39,9 +46,12 @@ def message_line(hand: Hand, now: float) -> Line:
         return (("class:banner", f" {hand.session.ended} "),)
     if state.link == "lost":
         seconds = int(now - state.lost_at) if state.lost_at is not None else 0
-        return (("class:banner", f" {scene.say('link.banner', seconds=seconds)} "),)
-    if scene.message or state.notice:
-        return (("bold", scene.message or state.notice),)
+        code = "link.banner" if state.may_write else "link.banner-plain"
+        return (("class:banner", f" {scene.say(code, seconds=seconds)} "),)
+    is_waiting = state.stage == GATHERING and state.role != REFEREE
+    notice = "" if is_waiting and state.notice == scene.welcome else state.notice  # the waiting page says it
+    if scene.message or notice:
+        return (("bold", scene.message or notice),)
     if scene.overlay in (HELP, LOG):
         return ()
     advice = _advice(hand)
@@ -49,12 +59,12 @@ def message_line(hand: Hand, now: float) -> Line:
 
 
 def _advice(hand: Hand) -> str:
-    """What is wrong with the line one is on; else with the first that has something."""
+    """What is wrong with the line one is on, or has just written; else with the first that has something."""
     sheet = hand.state.sheets.get(hand.scene.sheet)
     if sheet is None or not hand.state.may_write or hand.scene.mode != TYPE:
         return ""
-    for line in (hand.scene.line, *range(len(sheet.lines))):
-        advice = sheet.advice_for(line) if line < len(sheet.lines) else None
+    for line in (hand.scene.line, hand.scene.written, *range(len(sheet.lines))):
+        advice = sheet.advice_for(line) if 0 <= line < len(sheet.lines) else None
         if advice:
             return hand.scene.say("hint.advice", line=line + 1, text=advice.text)
     return ""
@@ -67,11 +77,12 @@ def _next(hand: Hand) -> str:
         return scene.say("next.chat", to=to)
     if scene.mode == STORY and scene.story:
         step, steps = scene.story.page + 1, scene.story.pages
-        code = "next.story-late" if scene.story.is_live and state.stage == WRITING else "next.story"
+        code = "next.story-late" if scene.story.is_live and state.owed else "next.story"
         return scene.say(code, page=step, pages=steps, phase=scene.story.told.phase)
     if scene.mode == WALK and scene.spot:
         place = scene.spot.place
-        name = scene.game_words(state).word("place", place)
+        board = scene.board(state)
+        name = board.place_name(state.view, place, scene.game_words(state)) if board else ""
         if scene.picked:
             return scene.say("next.picked", piece=scene.picked.begun, place=place, name=name)
         return scene.say("next.walk", place=place, name=name)
@@ -80,12 +91,24 @@ def _next(hand: Hand) -> str:
     if state.stage == WRITING and state.sealed:
         return scene.say("next.sealed")
     if state.stage == WRITING and state.seat:
-        return scene.say("next.writing") if state.owed else scene.say("next.out")
+        return scene.say_of(state, "next.writing") if state.owed else _waiting(hand)
     if state.stage == BETWEEN and state.seat:
         return scene.say("next.ready") if state.seat in state.ready else scene.say("next.between")
+    if state.stage == GATHERING and state.tournament:
+        return scene.say("next.gathering-referee")
     if state.stage in (GATHERING, OVER):
         return scene.say(f"next.{state.stage}")
     return ""
+
+
+def _waiting(hand: Hand) -> str:
+    """Others write now; or the game goes on without us."""
+    scene, state = hand.scene, hand.state
+    board = scene.board(state)
+    if state.phase is None or board is None or not board.plays(state.view, state.seat):
+        return scene.say("next.out")
+    who = ", ".join(state.label(seat) for seat in state.phase.owing)
+    return scene.say_of(state, "next.waiting", who=who)
 
 
 def prompt_text(hand: Hand) -> str:

@@ -5,7 +5,21 @@ from pathlib import Path
 from client.errors import ClientError
 from client.records import save_record
 from client.screens.commands import obey, offers_for
-from client.screens.scene import CHAT, COVER, HELP, LOG, OVERLAYS, STORY, TYPE, WALK, sheets_of
+from client.screens.lines import shorten
+from client.screens.panels import spoken
+from client.screens.scene import (
+    CHAT,
+    COVER,
+    HELP,
+    LOG,
+    OVERLAYS,
+    STORY,
+    TYPE,
+    WALK,
+    Ask,
+    ruling_of,
+    sheets_of,
+)
 from client.screens.story import Story, tell
 from client.screens.walking import Walking
 from client.state import BETWEEN, OVER, REFEREE, WRITING
@@ -14,29 +28,74 @@ from client.state import BETWEEN, OVER, REFEREE, WRITING
 class Hand(Walking):
     def follow(self) -> None:
         state, scene = self.state, self.scene
-        phase = state.phase.phase if state.phase else 0
-        if (phase, state.stage == WRITING) != scene.known_phase:
-            scene.known_phase = (phase, state.stage == WRITING)
-            self._open_phase()
         if scene.sheet not in state.sheets:
             scene.sheet = next(iter(sheets_of(state)), "")
-        scene.line = min(scene.line, len(self.lines))
+        phase = state.phase.phase if state.phase else 0
+        is_first, is_back = not scene.known_link, (scene.known_link, state.link) == ("lost", "ok")
+        scene.known_link = state.link
+        if (phase, state.stage == WRITING) != scene.known_phase:
+            was_writing = scene.known_phase[1]
+            scene.known_phase = (phase, state.stage == WRITING)
+            self._open_phase(was_writing=was_writing)
+            if not is_first:
+                self.session.dismiss()
+        elif is_back:  # what was said of the link no longer holds
+            self.touch()
+        self._see_lines()
+        self._see_ruling()
         if scene.known_rounds < 0 and state.stage:
-            is_unread = state.stage == BETWEEN and state.seat not in state.ready
+            is_unread = state.stage == BETWEEN and state.seat not in state.ready and not ruling_of(state)
             scene.known_rounds = len(state.rounds) - 1 if state.rounds and is_unread else len(state.rounds)
         if 0 <= scene.known_rounds < len(state.rounds):
             scene.known_rounds = len(state.rounds)
-            if state.stage in (BETWEEN, OVER) and state.role != REFEREE:
+            is_reading = (
+                self.story is not None and self.story.is_live
+            )  # they come to it when they are through
+            if state.stage in (BETWEEN, OVER) and state.role != REFEREE and not is_reading:
                 self.open_story(len(state.rounds) - 1, is_live=True)
 
-    def _open_phase(self) -> None:
+    def _see_lines(self) -> None:
+        """The sheet may have changed by itself, as on coming back: never stand on a line unawares."""
+        scene = self.scene
+        sheet, old = scene.known_lines
+        scene.known_lines = (scene.sheet, self.lines)
+        typed = self.get_text() if self.is_shown() else ""
+        if sheet == scene.sheet and old != self.lines and (not typed or scene.line >= len(old)):
+            scene.line = len(self.lines)
+        scene.line = min(scene.line, len(self.lines))
+
+    def _see_ruling(self) -> None:
+        """The referee has ruled: the round that was being told may never have been."""
+        scene, ruling = self.scene, ruling_of(self.state)
+        if ruling == scene.known_ruling:
+            return
+        scene.known_ruling = ruling
+        if ruling and self.state.role != REFEREE:
+            scene.let_go()
+            scene.story = None
+            scene.mode = TYPE if scene.mode == STORY else scene.mode
+            scene.message = spoken(ruling, scene)
+
+    def _take_away_text(self) -> str:
+        """What was typed and not entered when the bell rang; it must not get onto the next sheet."""
+        scene, text = self.scene, self.get_text().strip()
+        is_order = scene.mode == TYPE and scene.overlay != CHAT and not scene.is_searching
+        if not self.is_shown() or not is_order or not self.state.seat or text.startswith(":"):
+            return ""
+        lines = scene.known_lines[1]
+        self.set_text("")
+        return "" if text in lines[scene.line : scene.line + 1] else text
+
+    def _open_phase(self, *, was_writing: bool) -> None:
         """New orders are due, or none any more: nothing half done is carried over."""
         scene = self.scene
+        left = self._take_away_text() if was_writing else ""
         scene.let_go()
         scene.forget_offers()
-        scene.message = ""
+        scene.message = scene.say("hint.not-counted", text=shorten(left)) if left else ""
         self.completer.forget()
-        scene.line, scene.recalled = 0, -1
+        scene.line, scene.recalled, scene.written = len(self.lines), -1, -1
+        scene.known_lines = (scene.sheet, self.lines)
         if self.state.stage == WRITING and scene.mode != STORY and not scene.overlay and not self.get_text():
             self.text_changed()
 
@@ -56,6 +115,8 @@ class Hand(Walking):
 
     def enter(self) -> None:
         scene, text = self.scene, self.get_text().strip()
+        if self.session.ended and not text.startswith(":"):  # read, and nothing more to do here
+            return self.leave(0)
         self.touch()
         if scene.is_searching:
             scene.is_searching = False
@@ -70,11 +131,14 @@ class Hand(Walking):
             self.write(text)
         else:
             self.say_why_not()
+        return None
 
     def _command(self, text: str) -> None:
         self.set_text("")
         self.scene.forget_offers()
         obey(self, text)
+        if not self.get_text():
+            self.append()
 
     def _enter_nothing(self) -> None:
         if self.state.stage == BETWEEN and self.state.seat:
@@ -92,11 +156,34 @@ class Hand(Walking):
         else:
             orders = sum(len(sheet.lines) for sheet in self.state.sheets.values())
             typed = self.get_text().strip()
-            code = "ask.seal-typed" if typed and not typed.startswith(":") else "ask.seal"
-            self.ask(code, self._seal, shows_sheet=True, count=orders, text=typed)
+            is_written = typed in self.lines[self.scene.line : self.scene.line + 1]
+            is_left_out = typed and not typed.startswith(":") and not is_written
+            code = "ask.seal-typed" if is_left_out else "ask.seal"
+            self.ask(
+                code,
+                self._seal,
+                shows_sheet=True,
+                count=orders,
+                unit="order",
+                text=shorten(typed),
+                warning=self._warning(),
+            )
+
+    def _warning(self) -> str:
+        """Before sealing: lines that would be lost, and a sheet left empty beside another."""
+        sheets, scene = self.state.sheets, self.scene
+        faults = sum(
+            sheet.advice_for(line) is not None
+            for sheet in sheets.values()
+            for line in range(len(sheet.lines))
+        )
+        empty = [key for key in sheets_of(self.state) if not sheets[key].lines] if len(sheets) > 1 else []
+        said = [scene.say("ask.faults", count=faults, unit="line")] if faults else []
+        said += [scene.say("ask.empty", sheet=key) for key in empty]
+        return "".join(f"{sentence} " for sentence in said)
 
     def _seal(self) -> None:
-        self.set_text("")
+        self.append()
         self.scene.forget_offers()
         if self.scene.mode == WALK:
             self.back_to_typing()
@@ -118,8 +205,10 @@ class Hand(Walking):
             self.ask("ask.pause", lambda: self.session.pause())
 
     def quit(self) -> None:
-        if self.scene.ask is not None:  # asked twice is meant
+        if self.scene.ask is not None or self.session.ended:  # asked twice is meant
             self.leave(0)
+        elif self.session.parting and self.state.stage != OVER:
+            self.scene.ask = Ask(self.session.parting, lambda: self.leave(0))
         else:
             held = "ask.quit" if self.state.seat and self.state.stage != OVER else "ask.quit-plain"
             self.ask(held, lambda: self.leave(0))
@@ -129,7 +218,7 @@ class Hand(Walking):
             self.say("hint.quiet" if self.state.stage == WRITING else "hint.no-chat")
             return
         self.scene.overlay, self.scene.scroll = CHAT, 0
-        self.set_text("")
+        self.append()
         self.scene.forget_offers()
 
     def _talk(self, text: str) -> None:
@@ -149,7 +238,7 @@ class Hand(Walking):
     def search(self) -> None:
         if self.scene.overlay == LOG:
             self.scene.is_searching = True
-            self.set_text("")
+            self.append()
 
     def scroll(self, by: int) -> None:
         self.scene.scroll = max(0, self.scene.scroll + by)
@@ -178,10 +267,17 @@ class Hand(Walking):
     def turn(self, by: int) -> None:
         self.touch()
         if self.story and not self.story.turn(by):
-            self.end_story()
+            self._close_book(self.story)
 
     def skip_part(self) -> None:
         if self.story and not self.story.skip_part():
+            self._close_book(self.story)
+
+    def _close_book(self, story: Story) -> None:
+        """At the end of a round: to the one that has been read meanwhile, or back to the table."""
+        if story.is_live and story.number + 1 < len(self.state.rounds):
+            self.open_story(story.number + 1, is_live=True)
+        else:
             self.end_story()
 
     def tell_all(self) -> None:
@@ -206,9 +302,11 @@ class Hand(Walking):
         elif scene.is_searching:
             scene.is_searching, scene.search = False, ""
             self.set_text("")
-        elif scene.overlay in (*OVERLAYS, CHAT):
+        elif scene.overlay == CHAT:
             scene.overlay = ""
-            self.set_text("")
+            self.append()
+        elif scene.overlay in OVERLAYS:
+            scene.overlay = ""
         elif scene.mode == STORY:
             self.end_story()
         elif scene.mode == WALK and scene.is_picked:
@@ -243,7 +341,7 @@ class Hand(Walking):
 
     def cover(self) -> None:
         """Another player's turn at this terminal: nothing shows until they say so."""
-        self.set_text("")
+        self.append()
         self.scene.forget_offers()
         self.scene.story, self.scene.ask, self.scene.mode = None, None, TYPE
         self.scene.overlay, self.scene.message = COVER, ""

@@ -28,6 +28,11 @@ def cut(text: str, width: int) -> str:
     return kept
 
 
+def shorten(text: str, width: int = 40) -> str:
+    """For a sentence that quotes it: its beginning, and dots if there was more."""
+    return text if get_cwidth(text) <= width else cut(text, width - 3).rstrip() + "..."
+
+
 def fit(line: Iterable[Fragment], width: int, fill: str = "") -> Line:
     """Exactly that wide: cut at the right, or filled up in the style `fill`."""
     kept: list[Fragment] = []
@@ -46,10 +51,24 @@ def padded(text: str, width: int) -> str:
     return plain(fit([("", text)], width))
 
 
+STICKY = (";", ":", "!", "?", "»")
+"""Set off by a blank in French, and never at the beginning of a line."""
+
+
+def _words(text: str) -> list[str]:
+    words: list[str] = []
+    for word in text.split():
+        if words and word in STICKY:
+            words[-1] += f" {word}"
+        else:
+            words.append(word)
+    return words
+
+
 def wrap(text: str, width: int) -> list[str]:
     """At blanks; a word too long for a line is cut."""
     lines = [""]
-    for word in text.split():
+    for word in _words(text):
         joined = f"{lines[-1]} {word}" if lines[-1] else word
         if get_cwidth(joined) <= width:
             lines[-1] = joined

@@ -1,14 +1,18 @@
 """Whole pages of text: help, the log, the table that fills, and what shows on a small terminal."""
 
+import re
 from collections.abc import Sequence
 
 from client.boards.api import Line
-from client.screens.lines import block, padded, plain
+from client.screens.lines import block, hang, padded, plain
 from client.screens.panels import chat_lines, log_lines, seat_rows, seats_panel, sheet_panel, title
-from client.screens.scene import Scene
-from client.state import GATHERING, OVER, ClientState
+from client.screens.scene import TYPE, Scene
+from client.state import GATHERING, OVER, WRITING, ClientState
 from client.style import army
 from client.words import words
+
+COMMAND = 22
+"""The width of a command with its arguments in the list of them."""
 
 
 def help_page(
@@ -17,13 +21,22 @@ def help_page(
     """First what one can do here and now, then the pieces, the rules in short, every command."""
     width = min(width, 100)
     lines: list[Line] = []
-    for section in (_here(state, scene), "orders", "board"):
-        lines += _section(scene, section, width)
+    here = _here(state, scene)
+    for section in (here, *(("keys",) if here in ("type", "between", "over", "watch") else ()), "orders"):
+        lines += _section(state, scene, section, width)
+    if mercenary := getattr(state.view, "mercenary", None):
+        army_name = scene.game_words(state).word("army", mercenary)
+        said = scene.say("help.mercenary", army=army_name, letter=mercenary)
+        lines = [*lines[:-1], *block(said, width), ()]
+    lines += _section(state, scene, "board", width)
     lines += [title(scene.say("help.pieces-title"), width), *_pieces(state, scene), ()]
     lines += [title(scene.say("help.rules-title"), width), *_rules(state, scene, width), ()]
     lines += [title(scene.say("help.commands-title"), width)]
     for name, gloss in commands:
-        lines += block(f"{padded(name, 22)} {gloss}", width)
+        if len(name) > COMMAND:
+            lines += [(("", name),), *block(gloss, width, "", " " * (COMMAND + 1))]
+        else:
+            lines += hang((("", padded(name, COMMAND)), ("", f" {gloss}")), width)
     return lines
 
 
@@ -31,13 +44,19 @@ def _here(state: ClientState, scene: Scene) -> str:
     if state.role == "referee":
         return "referee"
     if state.stage == GATHERING:
-        return "gathering"
-    return scene.mode
+        return "gathering-referee" if state.tournament else "gathering"
+    if scene.mode != TYPE:
+        return scene.mode
+    if state.stage == OVER:
+        return "over"
+    if not state.seat:
+        return "watch"
+    return "type" if state.stage == WRITING else "between"
 
 
-def _section(scene: Scene, section: str, width: int) -> list[Line]:
+def _section(state: ClientState, scene: Scene, section: str, width: int) -> list[Line]:
     lines: list[Line] = [title(scene.say(f"help.{section}-title"), width)]
-    for line in scene.say(f"help.{section}").splitlines():
+    for line in scene.say_of(state, f"help.{section}").splitlines():
         lines += block(line, width)
     return [*lines, ()]
 
@@ -51,13 +70,13 @@ def _pieces(state: ClientState, scene: Scene) -> list[Line]:
     board = scene.board(state)
     if board is None:
         return []
-    heads = scene.say("help.piece-columns").split("|")
+    heads = scene.say_of(state, "help.piece-columns").split("|")
     sizes = (5, 18, 7, 7, 20)
     lines: list[Line] = [
         (("", "".join(padded(head, size) for head, size in zip(heads, sizes, strict=True))),)
     ]
     for row in board.pieces(scene.game_words(state)):
-        ground = scene.say(f"ground.{row.ground}")
+        ground = scene.say_of(state, f"ground.{row.ground}")
         cells = (row.code, row.name, row.power, row.range or "-", ground)
         lines.append((("", "".join(padded(cell, size) for cell, size in zip(cells, sizes, strict=True))),))
     return lines
@@ -73,7 +92,7 @@ def log_page(state: ClientState, scene: Scene, width: int) -> list[Line]:
     if not wanted:
         return lines
     found = [line for line in lines if wanted in plain(line).casefold()]
-    heading = scene.say("log.found", count=len(found), wanted=scene.search)
+    heading = scene.say("log.found", count=len(found), unit="line", wanted=scene.search)
     return [title(heading, width), *found]
 
 
@@ -84,8 +103,9 @@ def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[
     lines += seats_panel(state, scene, min(width, 40))
     lines.append(())
     if state.free:
-        lines += block(scene.say("gathering.wait", free=", ".join(state.free)), width)
-        if levels and state.role != "watcher":
+        code = "gathering.wait-referee" if state.tournament else "gathering.wait"
+        lines += block(scene.say(code, free=", ".join(state.free)), width)
+        if levels and state.role != "watcher" and not state.tournament:  # there the referee invites
             lines += block(
                 scene.say(
                     "gathering.bots",
@@ -98,7 +118,11 @@ def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[
     elif state.tournament:
         lines += block(scene.say("gathering.full"), width)
     if scene.welcome:
-        lines += [(), *block(scene.welcome, width, "class:title")]
+        lines.append(())
+        for part in re.split(
+            r"\s+(?=qg )", scene.welcome
+        ):  # a command to be typed stands on a line of its own
+            lines += block(part, width, "class:title", "  " if part.startswith("qg ") else "")
     if state.chat:
         lines += [(), title(scene.say("panel.chat"), width), *chat_lines(state, scene, width)[-6:]]
     return lines
@@ -128,6 +152,9 @@ def outcome_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
         said, style = scene.say("over.draw"), ""
     mine = bool(state.seat) and state.seat in ended.winners
     lines = block(said + (" " + scene.say("over.yours") if mine else ""), width, style or "class:title")
+    if ended.partial:
+        shared = ", ".join(state.label(seat) for seat in ended.partial)
+        lines += block(scene.say("over.partial", seats=shared), width)
     if ended.text:
         lines += block(ended.text, width)
     return lines
@@ -136,11 +163,12 @@ def outcome_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
 def small_page(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
     """No room for a board: the sheet, the last events, and a hint."""
     lines = outcome_lines(state, scene, width)
-    lines += sheet_panel(state, scene, width)[: max(0, height - 1)]
+    room = max(0, height - len(lines) - 1)
+    lines += sheet_panel(state, scene, width, max(1 + len(state.sheets), room))[:room]
     if state.stage == GATHERING or not state.sheets:
         lines += seats_panel(state, scene, width)
     hint = block(scene.say("small.hint"), width, "class:dim")[: max(0, height - len(lines))]
-    room = height - len(lines) - len(hint)
+    room = height - len(lines) - len(hint)  # for what was said last
     return lines + (log_lines(state, scene, width, is_short=True)[-room:] if room > 0 else []) + hint
 
 

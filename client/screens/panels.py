@@ -2,15 +2,15 @@
 
 import time
 
-from client.boards.api import Fragment, Line
+from client.boards.api import Board, Fragment, Line
 from client.screens.lines import block, cut, fit, hang, padded, plain
 from client.screens.scene import CELL, Scene, sheets_of
 from client.screens.status import minutes
 from client.state import BETWEEN, OVER, WRITING, ClientState, DeskSheet, LogLine, RoundTold
 from client.style import army
+from client.words import words_of
 from protocol.ids import SheetKey
 from protocol.messages import SeatLine
-from protocol.texts import catalogue
 from protocol.views import NOTES
 
 WIDE = 24
@@ -26,33 +26,43 @@ def rule(width: int, scene: Scene) -> Line:
     return (("class:rule", ("-" if scene.look.ascii else "─") * width),)
 
 
-def most_lines(state: ClientState) -> int:
-    return state.phase.lines or 5 if state.phase else 5
+USUAL_LINES = 5
+"""Of a sheet without a number of lines of its own, so many at least are shown."""
 
 
-def sheet_panel(state: ClientState, scene: Scene, width: int, *, of_server: bool = False) -> list[Line]:
-    """The sheet that is written on, five lines numbered; the player's other sheets in a line each."""
+def sheet_panel(
+    state: ClientState, scene: Scene, width: int, height: int = 99, *, of_server: bool = False
+) -> list[Line]:
+    """The sheet that is written on, its lines numbered; the player's other sheets in a line each."""
     lines: list[Line] = []
     for key in sheets_of(state):
         sheet = state.sheets[key]
         if key == scene.sheet or len(state.sheets) == 1:
-            lines += _open_sheet(state, scene, key, sheet, width, of_server)
+            room = height - len(state.sheets)
+            lines += _open_sheet(state, scene, key, sheet, (width, room), of_server)
         else:
-            said = scene.say("sheet.other", count=len(sheet.lines))
+            said = scene.say("sheet.other", count=len(sheet.lines), unit="order")
             lines.append(((army(key), f" {key} "), ("", f" {said}")))
     return lines
 
 
 def _open_sheet(
-    state: ClientState, scene: Scene, key: SheetKey, sheet: DeskSheet, width: int, of_server: bool
+    state: ClientState, scene: Scene, key: SheetKey, sheet: DeskSheet, size: tuple[int, int], of_server: bool
 ) -> list[Line]:
-    most = most_lines(state)
+    """As many lines as fit, the one that is written among them."""
+    width, height = size
     shown = sheet.stored if of_server or state.sealed else sheet.lines
     word = "sheet.sealed" if state.sealed else "sheet.orders"
-    count = f"{len(shown)}/{most}"
+    most = state.phase.lines if state.phase else None
+    count = f"{len(shown)}/{most}" if most else f"{len(shown)}"
     heading = fit(((army(key), f" {key} "), ("class:title", f" {scene.say(word)}")), width - len(count))
     lines: list[Line] = [(*heading, ("", count))]
-    for number in range(max(most, len(shown))):
+    is_open = most is None or len(shown) > most
+    numbers = range(max(most or USUAL_LINES, len(shown) + is_open))
+    if len(numbers) > height:
+        first = max(0, min(scene.line - height // 2, len(numbers) - height))
+        numbers = numbers[first : first + max(1, height)]
+    for number in numbers:
         text = shown[number] if number < len(shown) else ""
         lines.append(_order_line(state, scene, sheet, number, text, width))
     return lines
@@ -89,12 +99,15 @@ def columns(text: str, width: int) -> str:
     return "".join(f"{word:<{column}}" for word in words).rstrip()
 
 
-def seat_word(line: SeatLine, state: ClientState) -> str:
+def seat_word(line: SeatLine, state: ClientState, board: Board | None = None) -> str:
     if not line.name:
         return "free"
     if state.stage == OVER and not line.bot:
         return "over"
-    if not line.in_play and state.phase:
+    owes = state.phase is None or line.seat in state.phase.owing
+    if state.phase and not (
+        owes or (board and state.view is not None and board.plays(state.view, line.seat))
+    ):
         return "out"
     if state.stage == WRITING and line.sealed:
         return "sealed"
@@ -102,6 +115,8 @@ def seat_word(line: SeatLine, state: ClientState) -> str:
         return "away"
     if state.stage == BETWEEN:
         return "ready" if line.ready or line.bot else "reading"
+    if state.stage == WRITING and not owes:
+        return "waiting"
     if state.stage == WRITING:
         return "writing" if line.written else "thinking"
     return "bot" if line.bot else "here"
@@ -110,7 +125,7 @@ def seat_word(line: SeatLine, state: ClientState) -> str:
 def seats_panel(state: ClientState, scene: Scene, width: int) -> list[Line]:
     lines: list[Line] = []
     for line in state.seats:
-        said = scene.say(f"seat.{seat_word(line, state)}")
+        said = scene.say(f"seat.{seat_word(line, state, scene.board(state))}")
         chips: list[Fragment] = [(army(letter), letter) for letter in line.seat]
         name = scene.say("seat.bot") if line.bot and width < WIDE else line.name
         name += f" ({scene.say('seat.you')})" if line.seat == state.seat and width >= WIDE else ""
@@ -126,9 +141,7 @@ def holdings_panel(state: ClientState, scene: Scene, width: int, cursor: str = "
         return []
     lines: list[Line] = []
     for held in board.holdings(state.view):
-        flags = "^" * len(held.flags)
-        reserve = held.text.replace(" ", "") if width < 20 else held.text
-        text = scene.say("holding.out") if held.is_out else f"{flags} {held.power}P {reserve}"
+        text = scene.say("holding.out") if held.is_out else held.line(is_narrow=width < 20)
         if width >= WIDE and not held.is_out:
             text = padded(text, width - 8) + f"{held.strength:>5}"
         is_cursor = cursor == f"RV{held.army}"
@@ -144,18 +157,19 @@ def cell_panel(state: ClientState, scene: Scene, place: str, width: int) -> list
         return []
     inspected = board.inspect(state.view, place, scene.game_words(state))
     if width < WIDE and scene.overlay != CELL:
-        return [fit(line, width) for line in (inspected[0][:1], *inspected[1:])]
+        short = (inspected[0][:1], *inspected[1:])
+        return [fit(part, width) for line in short for part in hang(line, width)]
     lines = block(plain(inspected[0]), width, "class:title")
     lines += [short for line in inspected[1:] for short in hang(line, width)]
     for number, choice in enumerate(scene.choices):
-        style = "class:chosen" if number == scene.choice else ""
-        reach = " ".join(choice.last_words)
-        lines += block(f"{choice.begun} > {reach}", width, style)
+        if choice.place == place:  # what is picked may stand elsewhere
+            style = "class:chosen" if number == scene.choice else ""
+            lines += block(choice.said, width, style)
     return lines
 
 
 def spoken(entry: LogLine, scene: Scene) -> str:
-    return catalogue(entry.subject, scene.look.language).say(entry.note) if entry.note else entry.text
+    return words_of(entry.subject, scene.look.language).say(entry.note) if entry.note else entry.text
 
 
 def wall(at: float) -> str:
@@ -201,7 +215,7 @@ def seat_rows(state: ClientState, scene: Scene, width: int) -> list[Line]:
             "",
             line.name or "-",
             scene.say(f"seat.{link}"),
-            scene.say(f"seat.{seat_word(line, state)}"),
+            scene.say(f"seat.{seat_word(line, state, scene.board(state))}"),
             minutes(line.seconds_used),
             scene.say("referee.pause-left" if line.pause_left else "referee.pause-used"),
         ]

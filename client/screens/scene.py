@@ -8,8 +8,9 @@ from client.boards import BOARDS
 from client.boards.api import Board, Spot
 from client.look import Look
 from client.screens.story import Story
-from client.state import ClientState
-from protocol.ids import Seat, SheetKey
+from client.state import BETWEEN, ClientState, LogLine
+from client.words import own_code
+from protocol.ids import Lines, Seat, SheetKey
 from protocol.messages import Offer
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue, catalogue
@@ -23,6 +24,19 @@ OVERLAYS = (HELP, LOG, CELL)
 def sheets_of(state: ClientState) -> list[SheetKey]:
     """One's own sheets, always in the order of the seat's letters."""
     return sorted(state.sheets, key=lambda key: (state.seat.find(key), key))
+
+
+def ruling_of(state: ClientState) -> LogLine | None:
+    """What the referee has ruled since the last sheets were read: the position is no longer theirs."""
+    if state.stage != BETWEEN:
+        return None
+    for entry in reversed(state.log):
+        code = entry.note.code if entry.note else ""
+        if code in ("event.rolled_back", "event.position_amended"):
+            return entry
+        if code.startswith(("event.sheets_read", "event.phase_opened")):
+            return None
+    return None
 
 
 class Ask(Struct, eq=False):
@@ -39,6 +53,20 @@ class Choice(Struct, frozen=True):
     begun: str
     offers: tuple[Offer, ...]
     place: str = ""
+
+    @property
+    def is_whole(self) -> bool:
+        """Nothing need follow: what is begun is an order."""
+        return [offer.text for offer in self.offers] == [self.begun]
+
+    @property
+    def said(self) -> str:
+        """What is begun, and how it goes on; of a whole order, what it means."""
+        return (
+            f"{self.begun}: {self.offers[0].gloss}"
+            if self.is_whole
+            else f"{self.begun} > {' '.join(self.last_words)}"
+        )
 
     @property
     def last_words(self) -> tuple[str, ...]:
@@ -69,6 +97,12 @@ class Scene(Struct, eq=False):
     known_rounds: int = -1
     """How many rounds had been told when we last looked."""
     known_phase: tuple[int, bool] = (0, False)
+    known_lines: tuple[SheetKey, Lines] = ("", ())
+    """What stood on the sheet when we last looked."""
+    known_link: str = ""
+    known_ruling: LogLine | None = None
+    written: int = -1
+    """The line that was written last; its advice comes first."""
     has_rung: int = 0
     """The phase in which the bell of the last half minute has rung."""
     welcome: str = ""
@@ -82,6 +116,11 @@ class Scene(Struct, eq=False):
 
     def say(self, code: str, /, **args: Arg) -> str:
         return self.words.say(Note(code, args))
+
+    def say_of(self, state: ClientState, code: str, /, **args: Arg) -> str:
+        """As the game says it, in this kind of phase."""
+        key = state.phase.key if state.phase else ""
+        return self.words.say(Note(own_code(self.words, code, state.game, key), args))
 
     def game_words(self, state: ClientState) -> Catalogue:
         board = self.board(state)

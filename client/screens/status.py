@@ -1,8 +1,10 @@
 """The first line: where the game stands, the hourglass, who has sealed, the link."""
 
+from prompt_toolkit.utils import get_cwidth
+
 from client.boards.api import Fragment, Line
-from client.screens.lines import cut, fit, width_of
-from client.screens.scene import Scene
+from client.screens.lines import fit, shorten, width_of
+from client.screens.scene import Scene, ruling_of
 from client.state import BETWEEN, WRITING, ClientState
 from client.style import army
 
@@ -47,9 +49,10 @@ def clock_part(state: ClientState, scene: Scene, now: float, cells: int) -> list
 def status(state: ClientState, scene: Scene, width: int, now: float, before: str = "") -> Line:
     """As many parts as fit, the less important left out first."""
     cells = 6 if width < 100 else 18
-    name = cut(state.table_name or state.game.upper(), 12 if width < 100 else 40)
+    name = state.table_name or state.game.upper()
+    heading = [("bold", f" {before}{shorten(name, 12)}")]
     parts = [
-        (5, [("bold", f" {before}{name}")]),
+        (5, heading),
         (2, [("bold", _stage(state, scene))]),
         (3, _you(state, scene)),
         (1, clock_part(state, scene, now, cells)),
@@ -59,6 +62,10 @@ def status(state: ClientState, scene: Scene, width: int, now: float, before: str
     shown = [part for part in parts if part[1]]
     while len(shown) > 1 and _length(shown) > width:
         shown.remove(max(shown, key=lambda part: part[0]))
+    if shown[-1][0] == 6 and state.link == "ok" and _length(shown) + get_cwidth(name) - 12 > width:
+        shown.pop()  # a link that holds says less than the table's whole name
+    room = width - _length(shown)
+    heading[0] = ("bold", f" {before}{shorten(name, min(40, get_cwidth(shorten(name, 12)) + max(0, room)))}")
     joined: list[Fragment] = []
     for _, fragments in shown:
         joined += [("", " | ")] if joined else []
@@ -74,9 +81,16 @@ def _length(parts: list[tuple[int, list[Fragment]]]) -> int:
 def _stage(state: ClientState, scene: Scene) -> str:
     if not state.phase:
         return scene.say(f"stage.{state.stage or 'connecting'}")
+    ruling = ruling_of(state)
+    if ruling and ruling.note:
+        back = ruling.note.args.get("phase")
+        return scene.say("stage.amended") if back is None else scene.say("stage.rolled-back", number=back)
     last = scene.say("stage.last") if state.phase.last else ""
     stage = "held" if state.held and state.stage != WRITING else state.stage
-    return f"{scene.say('stage.round', number=state.phase.phase)} {scene.say(f'stage.{stage}')}{last}"
+    board = scene.board(state)
+    turn = board.round_of(state.view) if board and state.view is not None else 0
+    said = scene.say_of(state, f"stage.{stage}", turn=turn)
+    return f"{scene.say('stage.round', number=state.phase.phase)} {said}{last}"
 
 
 def _you(state: ClientState, scene: Scene) -> list[Fragment]:
@@ -89,6 +103,9 @@ def _you(state: ClientState, scene: Scene) -> list[Fragment]:
 def _sealed(state: ClientState, scene: Scene) -> list[Fragment]:
     if state.stage != WRITING or not state.phase:
         return []
+    if len(state.phase.owing) == 1:
+        (writer,) = state.phase.owing
+        return [("", scene.say("status.writer", who=state.label(writer)))] if writer != state.seat else []
     sealed = sum(line.sealed for line in state.seats)
     return [("", scene.say("status.sealed", sealed=sealed, all=len(state.phase.owing)))]
 

@@ -26,6 +26,7 @@ class Story(Struct, eq=False):
     page: int = 0
     is_live: bool = False
     """The round has just been played: at the end the player is ready for the next."""
+    owners: str = "army"
 
     @property
     def pages(self) -> int:
@@ -77,7 +78,7 @@ def tell(board: Board, told: RoundTold, number: int = 0, *, is_live: bool = Fals
     frames = board.frames(told.before, told.story) if told.before is not None else ()
     kept = tuple(frame for frame in frames if frame.kind not in QUIET)
     sheets = tuple((sheet, verdicts[sheet]) for sheet in order)
-    return Story(told, sheets, kept, number=number, is_live=is_live)
+    return Story(told, sheets, kept, number=number, is_live=is_live, owners=board.owners)
 
 
 def seals(told: RoundTold, words: Catalogue) -> str:
@@ -87,7 +88,8 @@ def seals(told: RoundTold, words: Catalogue) -> str:
     if told.seals_hold is None:
         return words.say(Note("story.seals-unknown"))
     if told.seals_hold:
-        return words.say(Note("story.seals-hold", {"count": len(told.sheets)}))
+        code = "story.seals-hold-one" if len(told.sheets) == 1 else "story.seals-hold"
+        return words.say(Note(code, {"count": len(told.sheets)}))
     return words.say(Note("story.seals-broken", {"sheets": ", ".join(told.broken)}))
 
 
@@ -100,15 +102,15 @@ def sheet_page(
     lines: list[Line] = [(("class:title", heading),)]
     lines += block(seals(story.told, words), width, style)
     for sheet, verdicts in story.sheets[: story.page + 1]:
-        lines += [(), _heading(sheet, state, game)]
+        lines += [(), _heading(sheet, state, game, story.owners)]
         lines += _verdict_lines(verdicts, words, game, width, ascii_only)
     return lines
 
 
-def _heading(sheet: SheetKey, state: ClientState, game: Catalogue) -> Line:
+def _heading(sheet: SheetKey, state: ClientState, game: Catalogue, owners: str) -> Line:
     seat = next((line for line in state.seats if sheet in line.seat), None)
     name = f", {seat.name}" if seat and seat.name else ""
-    return ((army(sheet), f" {sheet} "), ("class:title", f" {game.word('army', sheet)}{name}"))
+    return ((army(sheet), f" {sheet} "), ("class:title", f" {game.word(owners, sheet)}{name}"))
 
 
 def _verdict_lines(

@@ -14,7 +14,7 @@ from protocol.messages import Offer
 
 PlaceOf: TypeAlias = Callable[[str, SheetKey], str]
 
-MOST_WORDS = 24
+MOST_WORDS = 64
 
 
 async def choices_at(
@@ -28,13 +28,12 @@ async def choices_at(
     (first,) = await ask([""])
     seconds = await ask([f"{offer.text} " for offer in first[:MOST_WORDS]])
     begun = [
-        offer.text
-        for offers in seconds
-        for offer in offers
-        if place_of(offer.text.split()[-1], sheet) == place
+        offer for offers in seconds for offer in offers if place_of(offer.text.split()[-1], sheet) == place
     ]
-    thirds = await ask([f"{text} " for text in begun])
-    return tuple(Choice(text, offers, place) for text, offers in zip(begun, thirds, strict=True) if offers)
+    thirds = await ask([f"{offer.text} " for offer in begun])
+    return tuple(
+        Choice(offer.text, offers or (offer,), place) for offer, offers in zip(begun, thirds, strict=True)
+    )
 
 
 class Walking(Writing):
@@ -171,10 +170,11 @@ class Walking(Writing):
         scene, board = self.scene, self.scene.board(self.state)
         choice = scene.choices[scene.choice]
         assert board
-        places = {board.place_of(word, scene.sheet) for word in choice.last_words} - {""}
+        words = () if choice.is_whole else choice.last_words
+        places = {board.place_of(word, scene.sheet) for word in words} - {""}
         if places:
             scene.is_picked, scene.reach = True, frozenset(places)
-        elif choice.offers:  # an exchange names no place to go to: it is written at once
+        elif choice.offers:  # it names no place to go to: it is written at once
             self._order(choice.offers[0].text)
 
     def _send(self, place: str) -> None:

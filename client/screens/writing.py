@@ -41,10 +41,10 @@ class Writing(Core):
         scene = self.scene
         at = scene.line if scene.line < len(self.lines) else None
         self.edit(lambda state: desk.write_line(state, scene.sheet, text, at))
-        self.set_text("")
+        self.append()
         scene.forget_offers()
         scene.recalled = -1
-        scene.line = len(self.lines)
+        scene.written = len(self.lines) - 1 if at is None else at
 
     def edit(self, change: Callable[[ClientState], ClientState]) -> None:
         if not self.state.may_write:
@@ -56,7 +56,8 @@ class Writing(Core):
     def go_to_line(self, line: int) -> None:
         """Another line of the sheet: it can be edited, and the advice on it is shown."""
         self.scene.line = max(0, min(line, len(self.lines)))
-        at = self.scene.line
+        at, self.scene.written = self.scene.line, -1
+        self.completer.drop()
         self.set_text(self.lines[at] if at < len(self.lines) else "")
         self.scene.forget_offers()
 
