@@ -44,7 +44,7 @@ async def _go_on(session: Session) -> None:
         await session.start()
         await session.until(lambda state: len(state.rounds) > told or state.stage == OVER)
     except Refusal:  # that round was the last one, or the next has begun by itself
-        await session.until(lambda state: (state.stage, state.phase) != seen)
+        await session.until(lambda state: state.stage == OVER or (state.stage, state.phase) != seen)
 
 
 async def _finish(session: Session, text: str) -> None:

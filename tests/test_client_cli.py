@@ -233,6 +233,14 @@ async def test_several_tables_are_named(tmp_path: Path) -> None:
         await caller.close()
 
 
+@pytest.mark.parametrize("game", ["power", "strategiksa"])
+def test_a_show_of_strong_bots_ends_by_itself(tmp_path: Path, game: str) -> None:
+    """By the rules of the game, in no time, with nobody to press a key."""
+    done = qg(tmp_path, "solo", "--game", game)
+    assert done.returncode == 0, done.stderr
+    assert "The game is over" in done.stdout.splitlines()[-1]
+
+
 def test_a_whole_game_of_bots_without_a_terminal(tmp_path: Path) -> None:
     done = qg(tmp_path, "solo", "--limit", "1", "--level", "recruit")
     assert done.returncode == 0, done.stderr
