@@ -279,10 +279,6 @@ async def run_player(session: Session, look: Look) -> int:
     return await Screen([session], look).run()
 
 
-async def run_watch(session: Session, look: Look) -> int:
-    return await Screen([session], look).run()
-
-
 async def run_referee(sessions: Sequence[Session], look: Look) -> int:
     return await Screen(sessions, look).run()
 

@@ -59,9 +59,6 @@ class ClockFace(Struct, frozen=True):
     def pause_left_at(self, now: float) -> float | None:
         return self._run_down(self.pause_left, now)
 
-    def game_left_at(self, now: float) -> float | None:
-        return self._run_down(self.game_left, now) if self.running else self.game_left
-
     def _run_down(self, left: float | None, now: float) -> float | None:
         return None if left is None else max(0.0, left - (now + self.offset - self.now))
 

@@ -152,3 +152,16 @@ class Board(Protocol):
         """The story as pictures, from the position before it."""
 
     def pieces(self, words: Catalogue) -> tuple[PieceRow, ...]: ...
+
+
+def judged(
+    sheets: Mapping[SheetKey, Lines], lost: Mapping[tuple[SheetKey, int], Note]
+) -> dict[SheetKey, tuple[Verdict, ...]]:
+    """Every line of every sheet, with the reason of those that were lost."""
+    return {
+        sheet: tuple(
+            Verdict(text, (sheet, number) not in lost, lost.get((sheet, number)))
+            for number, text in enumerate(lines)
+        )
+        for sheet, lines in sheets.items()
+    }

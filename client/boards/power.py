@@ -21,6 +21,7 @@ from client.boards.api import (
     PieceRow,
     Spot,
     Verdict,
+    judged,
 )
 from client.boards.canvas import Canvas
 from protocol.ids import Lines, Seat, SheetKey
@@ -313,13 +314,7 @@ def verdicts(
     sheets: Mapping[SheetKey, Lines], story: Sequence[power.Event]
 ) -> dict[SheetKey, tuple[Verdict, ...]]:
     lost = {(e.army, e.line): e.reason for e in story if isinstance(e, power.Lost)}
-    return {
-        sheet: tuple(
-            Verdict(text, (sheet, number) not in lost, lost.get((sheet, number)))
-            for number, text in enumerate(lines)
-        )
-        for sheet, lines in sheets.items()
-    }
+    return judged(sheets, lost)
 
 
 def frames(view: PowerView, story: Sequence[power.Event]) -> tuple[Frame, ...]:

@@ -22,6 +22,7 @@ from client.boards.api import (
     PieceRow,
     Spot,
     Verdict,
+    judged,
 )
 from client.boards.canvas import Canvas
 from client.words import words as client_words
@@ -334,13 +335,7 @@ def verdicts(
     sheets: Mapping[SheetKey, Lines], story: Sequence[strategiksa.Event]
 ) -> dict[SheetKey, tuple[Verdict, ...]]:
     lost = {(e.colour, e.line): e.reason for e in story if isinstance(e, strategiksa.Lost)}
-    return {
-        sheet: tuple(
-            Verdict(text, (sheet, number) not in lost, lost.get((sheet, number)))
-            for number, text in enumerate(lines)
-        )
-        for sheet, lines in sheets.items()
-    }
+    return judged(sheets, lost)
 
 
 def frames(view: StrategiksaView, story: Sequence[strategiksa.Event]) -> tuple[Frame, ...]:

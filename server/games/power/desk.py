@@ -19,9 +19,9 @@ from protocol.views.power import (
     strength,
     write_stack,
 )
+from server.games.flaw import LONGEST_LINE
 from server.games.power.board import PLACES, RANK, REACH, SPELLINGS, short_name
 from server.games.power.field import POWER_OF, Field
-from server.games.power.notation import LONGEST_LINE
 from server.games.power.orders import MISSILE_PRICE, MOST_ORDERS, UPGRADE, read_sheet
 
 LONGEST_SHEET = 200

@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from protocol.notes import Arg, Note
 from protocol.views.power import KINDS, Army, Kind, Place, Stack
+from server.games import flaw
+from server.games.flaw import LONGEST_LINE
 from server.games.power.board import KIND_INDEX, SPELLINGS
 
-LONGEST_LINE = 120
 # Plain letters only: str.upper() would turn some others into ours.
 _UPPER = str.maketrans(string.ascii_lowercase, string.ascii_uppercase)
 _TERM = re.compile(r"([0-9]{0,4})([A-Z]{1,2})")
@@ -30,21 +30,11 @@ class Exchange(Struct, frozen=True):
     make: Kind
 
 
-class Flaw(Struct, frozen=True):
-    """Why an order is lost; `word` is the one to blame (0 piece, 1 from, 2 to)."""
+class Flaw(flaw.Flaw, frozen=True):
+    """The words of an order are 0 piece, 1 from, 2 to."""
 
-    code: str
-    word: int = 0
-    args: dict[str, Arg] = {}
     cancelled: bool = False
-
-    @property
-    def note(self) -> Note:
-        return Note(self.code, self.args)
-
-    def column(self, text: str) -> int:
-        starts = [match.start() for match in re.finditer(r"\S+", text[:LONGEST_LINE])]
-        return starts[self.word] if self.word < len(starts) else 0
+    """Rivals cancelled it (P-THREE-3): no fault of the order itself."""
 
 
 def parse(text: str, army: Army) -> Move | Exchange | Flaw:

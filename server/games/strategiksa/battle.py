@@ -24,8 +24,9 @@ from protocol.views.strategiksa import (
     one,
     stack_of,
 )
+from server.games.flaw import Flaw
 from server.games.strategiksa.board import has, sides_at, units_of
-from server.games.strategiksa.notation import Flaw, Pick
+from server.games.strategiksa.notation import Pick
 from server.games.strategiksa.state import Course, PositionT
 from server.games.strategiksa.vassals import fall, vanish
 

@@ -5,15 +5,9 @@ from typing import TypeAlias
 
 from protocol.ids import Seat, SheetKey
 from protocol.views.strategiksa import Colour, Lost, Position
+from server.games.flaw import Flaw
 from server.games.strategiksa.battle import Option, chooser, find, options
-from server.games.strategiksa.notation import (
-    Answer,
-    Crowning,
-    Flaw,
-    parse_answer,
-    parse_crowning,
-    parse_pick,
-)
+from server.games.strategiksa.notation import Answer, Crowning, parse_answer, parse_crowning, parse_pick
 from server.games.strategiksa.vassals import crowning_flaw
 
 Decision: TypeAlias = Option | Answer | Crowning

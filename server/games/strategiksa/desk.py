@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from protocol.ids import SheetKey
 from protocol.notes import Fault, Note, Suggestion
 from protocol.views.strategiksa import Lost, StrategiksaView
+from server.games.flaw import LONGEST_LINE
 from server.games.strategiksa.choices import decide
 from server.games.strategiksa.hints import Hints, choice_hints, placing_hints, turn_hints
-from server.games.strategiksa.notation import LONGEST_LINE
 from server.games.strategiksa.placement import Placing
 from server.games.strategiksa.state import Course
 from server.games.strategiksa.turn import MOST_LINES, Turn

@@ -6,30 +6,13 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from protocol.ids import Seat
-from protocol.notes import Arg, Note
 from protocol.views.strategiksa import COLOURS, KINDS, UNITS, Cell, Colour, Kind, Unit
+from server.games.flaw import LONGEST_LINE, Flaw
 from server.games.strategiksa.board import CELLS
 
-LONGEST_LINE = 120
 _TERM = re.compile(r"([0-9]{0,4})([A-Z]\*?)")
 _MUTATION = re.compile(r"([0-9]{0,4})([A-Z]\*?)>([A-Z]\*?)")
 _CELLS = frozenset(CELLS)
-
-
-class Flaw(Struct, frozen=True):
-    """Why a line is lost; `word` is the one to blame."""
-
-    code: str
-    word: int = 0
-    args: dict[str, Arg] = {}
-
-    @property
-    def note(self) -> Note:
-        return Note(self.code, self.args)
-
-    def column(self, text: str) -> int:
-        starts = [match.start() for match in re.finditer(r"\S+", text[:LONGEST_LINE])]
-        return starts[self.word] if self.word < len(starts) else 0
 
 
 class Put(Struct, frozen=True):

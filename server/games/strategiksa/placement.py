@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from protocol.views.strategiksa import Cell, Kind, Lost, Placed, Position, Zone, stack_of
+from server.games.flaw import Flaw
 from server.games.strategiksa.board import CELLS_OF, MOUNTAINS, WEIGHT, ZONE_OF, ZONES, distance
-from server.games.strategiksa.notation import Flaw, Put, parse_placing
+from server.games.strategiksa.notation import Put, parse_placing
 
 ARMY = 10
 """How much is placed beside the king; a cavalry counts for two."""

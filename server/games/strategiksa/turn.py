@@ -22,6 +22,7 @@ from protocol.views.strategiksa import (
     hurt,
     stack_of,
 )
+from server.games.flaw import Flaw
 from server.games.strategiksa.board import (
     MOUNTAINS,
     RANGE,
@@ -36,7 +37,6 @@ from server.games.strategiksa.board import (
 )
 from server.games.strategiksa.notation import (
     Direct,
-    Flaw,
     Move,
     Mutation,
     Offer,

@@ -14,8 +14,9 @@ from protocol.views.strategiksa import (
     Position,
     Vanished,
 )
+from server.games.flaw import Flaw
 from server.games.strategiksa.board import king_cell, total_weight, zone_counts
-from server.games.strategiksa.notation import Crowning, Direct, Flaw, Service
+from server.games.strategiksa.notation import Crowning, Direct, Service
 from server.games.strategiksa.state import Course, PositionT, is_free
 
 MOST_DIRECTED = 50
