@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from protocol.codec import encode
 from protocol.ids import Lines, SheetKey
-from protocol.messages import ClientMessage, Refused, ServerMessage, Snapshot
+from protocol.messages import ClientMessage, LinkLine, Refused, ServerMessage, Snapshot
 from server import logs
 from server.acts import perform
 from server.crash import crash_point
@@ -39,6 +39,9 @@ class Line(Protocol):
     def close(self, code: int, reason: str) -> None: ...
     def struck(self) -> None:
         """The peer gave a wrong secret."""
+
+    def link(self) -> tuple[float | None, float]:
+        """The lag in seconds, if it is known, and since when nothing has come from there."""
 
 
 class _Arrived(Struct):
@@ -123,6 +126,16 @@ class Actor:
         self._inbox.append(_Deserted(self._loop.time()))
         self._stir.set()
 
+    def links(self) -> list[LinkLine]:
+        """How those who sit here are connected."""
+        found = []
+        for peer in self.table.peers.values():
+            line = self._lines.get(peer.number)
+            if peer.seat and line is not None:
+                lag, silent = line.link()
+                found.append(LinkLine(seat=peer.seat, lag=lag, silent=silent))
+        return found
+
     @property
     def idle(self) -> bool:
         return not self.table.peers and not self._inbox and not self._bots and not self._busy
@@ -171,7 +184,7 @@ class Actor:
             if self._inbox:
                 self._stir.set()
             else:
-                self.table.tick(now - GRACE, time.time())
+                self._ring(now)
             await self._deliver(self.table.collect(now))
         except StorageError as error:
             await self._undo(taken, error)
@@ -179,6 +192,13 @@ class Actor:
         finally:
             self._busy = False
             _let_go(taken)
+
+    def _ring(self, now: float) -> None:
+        """Whatever is due by now."""
+        due = self.table.deadline()
+        self.table.tick(now - GRACE, time.time())
+        if due is not None and due <= now - GRACE:
+            self._metrics.last_bell_late_seconds = now - due
 
     def _handle(self, item: _Item) -> None:
         match item:

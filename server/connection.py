@@ -6,10 +6,10 @@ from collections.abc import Coroutine
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
-from websockets.frames import DATA_OPCODES, Frame
+from websockets.frames import DATA_OPCODES, Frame, Opcode
 
 from protocol import messages
 from protocol.codec import ProtocolError, decode_client, encode, spoken_version
@@ -39,9 +39,9 @@ from server.limits import Bucket, Limits, Strikes
 from server.lobby import Lobby
 from server.metrics import Metrics
 from server.outbox import Outbox
-from server.table import Peer
+from server.table import REFEREE, Peer
 
-ASKING = (Ping, Suggest, Sync, ListTables)
+ASKING = (Ping, Suggest, Sync, ListTables, messages.Inspect)
 UNCOUNTED = (messages.Write, Suggest)
 """What would show in public figures that somebody is writing."""
 
@@ -59,10 +59,14 @@ class StampedConnection(ServerConnection):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.arrivals: deque[float] = deque()
+        self.alive_at = self.loop.time()
+        """When a pong, or a message that is no act of the player's, came last."""
 
     def process_event(self, event: Any) -> None:
         if isinstance(event, Frame) and event.opcode in DATA_OPCODES and event.fin:
             self.arrivals.append(self.loop.time())
+        elif isinstance(event, Frame) and event.opcode is Opcode.PONG:
+            self.alive_at = self.loop.time()
         super().process_event(event)
 
 
@@ -197,6 +201,7 @@ class Connection:
     async def _route(self, message: ClientMessage, at: float) -> None:
         match message:
             case Ping():
+                self._socket.alive_at = at
                 self._post(Pong(re=message.id, now=self._loop.time()))
             case ListTables():
                 self._post(Tables(re=message.id, tables=self._lobby.lines()))
@@ -208,8 +213,12 @@ class Connection:
                 await self._enter(message, at)
             case messages.Export() if self.peer.role and self._actor:
                 self._take_time(message, self._lobby.record(self._actor.table.top.id))
+            case messages.Inspect() if self.peer.role == REFEREE and self._actor:
+                self._post(replace(self._lobby.examine(self._actor, self.peer.language), re=message.id))
             case messages.Export():
                 raise TableError("not-at-table")
+            case messages.Inspect():
+                raise TableError("not-referee")
             case _ if self._actor:
                 self._actor.submit(self.peer, self, message, at)
             case _:
@@ -224,7 +233,7 @@ class Connection:
 
     async def _answer_later(self, message: ClientMessage, work: Coroutine[Any, Any, ServerMessage]) -> None:
         try:
-            self._post(msgspec.structs.replace(await work, re=message.id))
+            self._post(replace(await work, re=message.id))
         except TableError as error:
             self._refuse(message, error)
         except StorageError as error:
@@ -245,6 +254,10 @@ class Connection:
         self._actor = actor
         # One entrance at a time: a wrong secret counts before the next is tried.
         await actor.submit(self.peer, self, message, at).wait()
+        await self._socket.ping()  # so that the lag is known from the start
+
+    def link(self) -> tuple[float | None, float]:
+        return self._socket.latency or None, self._loop.time() - self._socket.alive_at
 
     def struck(self) -> None:
         """A wrong token, key or password came from here."""

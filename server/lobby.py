@@ -10,13 +10,14 @@ import msgspec
 from msgspec import Struct
 
 from protocol.ids import Seat
-from protocol.messages import Exported, Opened, OpenTable, TableLine
+from protocol.messages import Exported, Health, Opened, OpenTable, TableLine
 from server import bots, facts, logs, tokens
 from server.actor import Actor, Think
 from server.errors import TableError
 from server.facts import Row
 from server.games import GAMES
 from server.games.api import BadOptions
+from server.health import examine
 from server.metrics import Metrics
 from server.names import clean_name
 from server.record import export, write_record
@@ -268,6 +269,10 @@ class Lobby:
         live = Table(restore(table, rows), bots.LEVELS.get(self._listings[table].opened.game, ()))
         self._run(table, live).revive()
         logs.info("table woken", table=table, facts=len(rows))
+
+    def examine(self, actor: Actor, language: str) -> Health:
+        """How the links of a table and the host are."""
+        return examine(actor.links(), self._store, self._metrics, language)
 
     async def record(self, table: str) -> Exported:
         """The game so far as an exported record, compressed. Made beside the loop: it takes a while."""

@@ -21,6 +21,7 @@ class Metrics(Struct):
     table_faults_total: int = 0
     rounds_total: int = 0
     last_commit_seconds: float = 0.0
+    last_bell_late_seconds: float = 0.0
 
     def text(self) -> str:
         return "".join(self._lines())

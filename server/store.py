@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import os
 import queue
+import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Sequence
@@ -44,6 +45,12 @@ class EventStore(Protocol):
     def append(self, table: str, rows: Sequence[Row]) -> "asyncio.Future[None]": ...
     async def load(self, table: str) -> list[Row]: ...
     async def roster(self) -> dict[str, list[Row]]: ...
+    def waiting(self) -> int:
+        """How much waits for the disk."""
+
+    def room(self) -> int:
+        """Bytes that are free on it."""
+
     async def close(self) -> None: ...
 
 
@@ -117,6 +124,12 @@ class SqliteStore:
 
     async def roster(self) -> dict[str, list[Row]]:
         return await self._read(read_roster)
+
+    def waiting(self) -> int:
+        return self._jobs.qsize()
+
+    def room(self) -> int:
+        return shutil.disk_usage(self._path.parent).free
 
     async def _read(self, job: Callable[[sqlite3.Connection], T]) -> T:
         done: asyncio.Future[T] = self._loop.create_future()

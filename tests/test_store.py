@@ -159,6 +159,12 @@ class Failing:
     async def roster(self) -> dict[str, list[Row]]:
         return await self.inner.roster()
 
+    def waiting(self) -> int:
+        return self.inner.waiting()
+
+    def room(self) -> int:
+        return self.inner.room()
+
     async def close(self) -> None:
         await self.inner.close()
 
