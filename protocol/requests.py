@@ -176,6 +176,16 @@ class Grant(Ruling, frozen=True, tag="grant"):
     seconds: Annotated[float, Meta(ge=-3600, le=3600)]
 
 
+class Ring(Ruling, frozen=True, tag="ring"):
+    """Referee: the bell, before the hourglass has run out; sheets count as they stand."""
+
+
+class Unseat(Ruling, frozen=True, tag="unseat"):
+    """Referee, before the game: that seat is free again."""
+
+    seat: Key
+
+
 class Annotate(_Request, frozen=True, tag="annotate"):
     text: Chatter
 
@@ -248,6 +258,8 @@ ClientMessage: TypeAlias = (
     | StopClock
     | StartClock
     | Grant
+    | Ring
+    | Unseat
     | Annotate
     | RollBack
     | Reread
@@ -259,4 +271,7 @@ ClientMessage: TypeAlias = (
     | Ping
 )
 
-REFEREE_ACTS = (Start, Hold, Release, StopClock, StartClock, Grant, Annotate, RollBack, Reread, Amend, Finish)
+REFEREE_ACTS = (
+    *(Start, Hold, Release, StopClock, StartClock, Grant, Ring, Unseat),
+    *(Annotate, RollBack, Reread, Amend, Finish),
+)

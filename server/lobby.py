@@ -166,8 +166,7 @@ class Lobby:
         """The bots a table is opened with."""
         rows = []
         for seat, level in wanted.items():
-            if seat not in top.chairs:
-                raise TableError("no-such-seat", seat=seat, seats=", ".join(top.chairs))
+            top.chair(seat)
             check_level(bots.LEVELS.get(top.opened.game, ()), level)
             row = Row(top.count + 1, time.time(), 0.0, 0.0, facts.Taken(seat, bot_name(level), level))
             top.apply(row)

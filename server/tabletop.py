@@ -13,6 +13,7 @@ from protocol.messages import SeatLine
 from protocol.seals import seal_hash
 from server import facts
 from server.clock import Hourglass
+from server.errors import TableError
 from server.facts import AnyFact, Row
 from server.games import GAMES
 from server.games.api import AnyGame, Phase, Resolution
@@ -330,6 +331,11 @@ class Tabletop:
             case facts.Amended():
                 self._take_position(self.game.amend(self.state, fact.lines))
                 return events.PositionAmended(fact.lines, view=None)
+
+    def chair(self, seat: Seat) -> Chair:
+        if seat not in self.chairs:
+            raise TableError("no-such-seat", seat=seat, seats=", ".join(self.chairs))
+        return self.chairs[seat]
 
     def handed_in(self) -> dict[SheetKey, Lines]:
         return {sheet: self.draft(sheet).lines for sheet in self.all_sheets()}

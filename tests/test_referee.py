@@ -23,12 +23,14 @@ from protocol.messages import (
     Replace,
     Reread,
     Resume,
+    Ring,
     RollBack,
     SeatKey,
     Snapshot,
     Start,
     StartClock,
     StopClock,
+    Unseat,
     Written,
 )
 from server import facts
@@ -42,6 +44,8 @@ ACTS: list[ClientMessage] = [
     StopClock(),
     StartClock(),
     Grant(seconds=60),
+    Ring(),
+    Unseat(seat="V"),
     Annotate(text="a note"),
     RollBack(phase=1),
     Reread(sheets={}),
@@ -359,3 +363,30 @@ async def test_a_tournament_over_the_wire(tmp_path: Path) -> None:
         for player in players[:3]:
             ended = await player.until_event(events.GameEnded)
             assert ended.winners == ("V",)
+
+
+def test_the_referee_rings_the_bell_and_the_sheets_count_as_they_stand() -> None:
+    """2.4-2."""
+    sitting, referee, (ana, *_) = tournament()
+    assert is_written(ana.write("S HQ V7"), 1)
+    assert isinstance(referee.ask(Ring(reason="enough")), Done)
+    (read,) = ana.events(events.SheetsRead)
+    assert read.sheets["V"] == ("S HQ V7",)
+    assert told_to_all(sitting, events.PhaseClosed)
+    assert refusal(referee.ask(Ring())) == "phase-not-open"
+
+
+def test_the_referee_frees_a_seat_before_the_game() -> None:
+    """2.4-3."""
+    sitting, referee, (ana, bo, *_) = tournament(started=False)
+    assert isinstance(referee.ask(Unseat(seat=ana.sheet)), Done)
+    assert [event.seat for event in bo.events(events.SeatLeft)] == [ana.sheet]
+    assert ana.closed is not None
+    assert ana.closed[1].startswith("the referee")
+    assert refusal(referee.ask(Start())) == "seats-free"
+    assert isinstance(referee.ask(Unseat(seat=ana.sheet)), Done), "asked twice, it is done once"
+    assert len(bo.events(events.SeatLeft)) == 1
+    assert sitting.sit("Eva").sheet == "V"
+    assert isinstance(referee.ask(Start()), Done)
+    assert refusal(referee.ask(Unseat(seat="V"))) == "seat-in-play"
+    assert refusal(referee.ask(Unseat(seat="X"))) == "no-such-seat"

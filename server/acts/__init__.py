@@ -39,6 +39,8 @@ ACTS: dict[type, Act] = {
     messages.StopClock: office.stop_clock,
     messages.StartClock: office.start_clock,
     messages.Grant: office.grant,
+    messages.Ring: office.ring,
+    messages.Unseat: office.unseat,
     messages.Annotate: office.annotate,
     messages.RollBack: office.roll_back,
     messages.Reread: office.reread,

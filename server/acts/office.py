@@ -10,7 +10,7 @@ from server.errors import TableError
 from server.games.api import BadScenario
 from server.names import clean_chat
 from server.table import REFEREE, Peer, Table
-from server.tabletop import BETWEEN, CLOSED, GATHERING, OVER
+from server.tabletop import BETWEEN, CLOSED, GATHERING, OVER, WRITING
 
 
 def start(table: Table, peer: Peer, message: messages.Start, at: float) -> ServerMessage:
@@ -64,6 +64,24 @@ def grant(table: Table, peer: Peer, message: messages.Grant, at: float) -> Serve
     return Done()
 
 
+def ring(table: Table, peer: Peer, message: messages.Ring, at: float) -> ServerMessage:
+    _check_on(table)
+    if table.top.stage != WRITING:
+        raise TableError("phase-not-open")
+    table.close(at)
+    return Done()
+
+
+def unseat(table: Table, peer: Peer, message: messages.Unseat, at: float) -> ServerMessage:
+    chair = table.top.chair(message.seat)
+    if table.top.stage != GATHERING:
+        raise TableError("seat-in-play", seat=message.seat)
+    if chair.taken:
+        table.send_off(message.seat, "unseated")
+        table.emit(facts.Left(message.seat), at)
+    return Done()
+
+
 def annotate(table: Table, peer: Peer, message: messages.Annotate, at: float) -> ServerMessage:
     table.emit(facts.Noted(clean_chat(message.text)), at)
     return Done()
@@ -110,9 +128,8 @@ def _check_ruling(table: Table) -> None:
 
 def finish(table: Table, peer: Peer, message: messages.Finish, at: float) -> ServerMessage:
     _check_on(table)
-    unknown = [seat for seat in message.winners if seat not in table.top.chairs]
-    if unknown:
-        raise TableError("no-such-seat", seat=unknown[0], seats=", ".join(table.top.chairs))
+    for seat in message.winners:
+        table.top.chair(seat)
     text = clean_chat(message.text) if message.text.strip() else ""
     table.emit(facts.Ended(message.winners, REFEREE, (), text), at)
     return Done()

@@ -70,8 +70,8 @@ def chat(table: Table, peer: Peer, message: messages.Chat, at: float) -> ServerM
         raise TableError("not-seated")
     if table.top.stage == WRITING and table.top.phase and table.top.phase.quiet:
         raise TableError("quiet")
-    if message.to and message.to not in table.top.chairs:
-        raise TableError("no-such-seat", seat=message.to, seats=", ".join(table.top.chairs))
+    if message.to:
+        table.top.chair(message.to)
     text = clean_chat(message.text)
     spoken = table.chatted.setdefault(peer.role, deque(maxlen=CHAT_LINES))
     if len(spoken) == CHAT_LINES and at - spoken[0] < CHAT_SECONDS:

@@ -26,9 +26,7 @@ def join(table: Table, peer: Peer, message: messages.Join, at: float) -> None:
     if not free:
         raise TableError("table-full")
     seat = message.seat or free[0]
-    if seat not in table.top.chairs:
-        raise TableError("no-such-seat", seat=seat, seats=", ".join(table.top.chairs))
-    if seat not in free:
+    if table.top.chair(seat).taken:
         raise TableError("seat-taken", seat=seat, free=", ".join(free))
     return _sit(table, peer, seat, message, _own_name(table, message.name), at)
 
@@ -110,10 +108,7 @@ def invite(table: Table, peer: Peer, message: messages.Invite, at: float) -> Ser
         raise TableError("not-referee")
     if table.top.stage != GATHERING:
         raise TableError("not-now")
-    chair = table.top.chairs.get(message.seat)
-    if chair is None:
-        raise TableError("no-such-seat", seat=message.seat, seats=", ".join(table.top.chairs))
-    if chair.taken:
+    if table.top.chair(message.seat).taken:
         free = ", ".join(seat for seat, other in table.top.chairs.items() if not other.taken)
         raise TableError("seat-taken", seat=message.seat, free=free or "-")
     check_level(table.levels, message.level)
@@ -125,15 +120,13 @@ def invite(table: Table, peer: Peer, message: messages.Invite, at: float) -> Ser
 def replace(table: Table, peer: Peer, message: messages.Replace, at: float) -> ServerMessage:
     if table.top.stage in (GATHERING, OVER):
         raise TableError("not-started" if table.top.stage == GATHERING else "game-over")
-    if message.seat not in table.top.chairs:
-        raise TableError("no-such-seat", seat=message.seat, seats=", ".join(table.top.chairs))
+    chair = table.top.chair(message.seat)
     if peer.role != REFEREE:
         _check_absence(table, peer, message, at)
     if message.name and not message.level:
         return _hand_over(table, message, at)
     check_level(table.levels, message.level)
     table.send_off(message.seat, "replaced")
-    chair = table.top.chairs[message.seat]
     table.emit(facts.Taken(message.seat, chair.name or message.level, message.level), at)
     table.send_bot(message.seat)
     table.resume_clock(at)
