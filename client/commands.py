@@ -6,15 +6,16 @@ from pathlib import Path
 from typing import TypeAlias
 
 from client import desk
+from client.asking import ASKED, Asked, way_to
 from client.boards import BOARDS
-from client.choosing import way_in
 from client.errors import ClientError, Ended
+from client.health import health_text, milliseconds
 from client.narrator import Voice, o_clock
 from client.session import Session
 from client.spoken import SPEAKERS
-from client.state import BETWEEN, CLOSED, GATHERING, OVER, WRITING, ClientState
-from protocol.ids import Lines, Seat, SheetKey
-from protocol.messages import LONGEST_LINE, SeatKey, SeatLine
+from client.state import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WRITING, ClientState
+from protocol.ids import Seat, SheetKey
+from protocol.messages import LONGEST_LINE, SeatLine
 from protocol.texts import catalogue
 
 Act: TypeAlias = Callable[[str], Awaitable[None] | None]
@@ -23,9 +24,10 @@ COMMON = ("board", "cell", "who", "time", "log", "story", "rounds", "export", "r
 WRITING_ACTS = ("del", "up", "down", "clear", "undo", "redo", "sheet", "seal", "unseal")
 PLAYER = (*WRITING_ACTS, "mine", "ready", "pause", "continue", "invite", "replace", "say", "tell")
 OFFICE = (
-    *("start", "hold", "release", "stop", "go", "grant", "invite", "replace", "note"),
-    *("rollback", "reread", "amend", "finish", "say", "tell"),
+    *("start", "stop", "go", "grant", "bell", "hold", "release", "invite", "unseat", "replace", "note"),
+    *("rollback", "reread", "amend", "finish", "say", "tell", "health"),
 )
+YES, NO = ("y", "yes", "o", "oui"), ("n", "no", "non")
 LOG_LINES = 20
 MOST_OFFERS = 40
 
@@ -42,8 +44,10 @@ class Commands:
         self._voice = voice
         self._sheet: SheetKey = ""
         self._warned = False
-        verbs = (*COMMON, *(OFFICE if session.state.role == "referee" else PLAYER if self.state.seat else ()))
-        self._verbs: dict[str, Act] = {verb: getattr(self, f"do_{verb}") for verb in verbs}
+        verbs = (*COMMON, *(OFFICE if session.state.role == REFEREE else PLAYER if self.state.seat else ()))
+        self._verbs: dict[str, Act] = {verb: self._act(verb) for verb in verbs}
+        self._pending: Asked | None = None
+        """What a referee has asked for, and not yet said yes to."""
         table = voice.client.tables["command"]
         self._spelled = {bare(table[verb][0]): verb for verb in verbs} | {verb: verb for verb in verbs}
 
@@ -51,12 +55,46 @@ class Commands:
     def state(self) -> ClientState:
         return self._session.state
 
+    def _act(self, verb: str) -> Act:
+        if verb not in ASKED:
+            return getattr(self, f"do_{verb}")  # type: ignore[no-any-return]  # all of them are
+        return lambda rest: self._ask(ASKED[verb](self._session, rest))
+
+    async def _ask(self, asked: Asked) -> None:
+        """At once; a referee says yes before, for it cannot be taken back."""
+        if asked.question and self.state.role == REFEREE:
+            self._pending = asked
+            question = self._voice.text(f"ask.{asked.question}", **asked.args)
+            return self._voice.print([f"{question} {self._voice.text('ask.how')}"])
+        return await self._put(asked)
+
+    async def _put(self, asked: Asked) -> None:
+        key = await asked.put(self._session)
+        if key is not None:
+            who = asked.args.get("who", "")
+            self._voice.say("asked.seat-key", who=who, seat=key.seat)
+            self._voice.print([way_to(self._session, key)])
+
+    async def _answer(self, line: str) -> bool:
+        """To the question that stands, if there is one; anything but yes or no is a command of its own."""
+        asked, self._pending = self._pending, None
+        if asked is None:
+            return False
+        word = bare(line)
+        if word in YES:
+            await self._put(asked)
+            self._voice.say("asked.done")
+        else:
+            self._voice.say("asked.not-done")
+        return word in YES + NO
+
     async def obey(self, line: str) -> None:
         """A command, with or without a colon before it; anything else is an order for the sheet."""
         if not line:
             return
         try:
-            await self._obey(line)
+            if not await self._answer(line):
+                await self._obey(line)
         except Ended:
             raise
         except ClientError as error:
@@ -224,6 +262,18 @@ class Commands:
         board = BOARDS.get(self.state.game)
         return board is not None and self.state.view is not None and board.plays(self.state.view, seat)
 
+    def do_health(self, rest: str) -> None:
+        found = self.state.health
+        if found is None:
+            return self._voice.say("health.none")
+        self._voice.print([health_text(found, self._voice.language)])
+        for link in found.links:
+            lag = milliseconds(link.lag) if link.lag is not None else "?"
+            self._voice.say("health.link", seat=link.seat, lag=lag, silent=round(link.silent))
+        for said in found.warnings:
+            self._voice.say("health.warning", text=said)
+        return None
+
     def do_time(self, rest: str) -> None:
         self._voice.print([self._voice.time(self.state, self._session.now)])
 
@@ -289,74 +339,6 @@ class Commands:
     async def do_continue(self, rest: str) -> None:
         await self._session.cont()
 
-    async def do_say(self, rest: str) -> None:
-        await self._session.chat(rest)
-
-    async def do_tell(self, rest: str) -> None:
-        seat, _, text = rest.partition(" ")
-        await self._session.chat(text, seat.upper())
-
-    async def do_invite(self, rest: str) -> None:
-        seat, _, level = rest.partition(" ")
-        await self._session.invite(seat.upper(), level or self._session.usual_level)
-
-    async def do_replace(self, rest: str) -> None:
-        """SEAT bot LEVEL, or SEAT NAME."""
-        seat, _, who = rest.partition(" ")
-        first, _, level = who.partition(" ")
-        if first.lower() == "bot":
-            await self._session.replace(seat.upper(), level=level.strip() or self._session.usual_level)
-            return
-        answer = await self._session.replace(seat.upper(), name=who)
-        if isinstance(answer, SeatKey):
-            self._voice.say("plain.seat-key", name=who, where=way_in(self._session), token=answer.token)
-
-    async def do_start(self, rest: str) -> None:
-        await self._session.start()
-
-    async def do_hold(self, rest: str) -> None:
-        await self._session.hold()
-
-    async def do_release(self, rest: str) -> None:
-        await self._session.release()
-
-    async def do_stop(self, rest: str) -> None:
-        await self._session.stop_clock()
-
-    async def do_go(self, rest: str) -> None:
-        await self._session.start_clock()
-
-    async def do_grant(self, rest: str) -> None:
-        try:
-            seconds = float(rest)
-        except ValueError:
-            raise ClientError(self._voice.text("plain.how-long")) from None
-        await self._session.grant(seconds)
-
-    async def do_note(self, rest: str) -> None:
-        await self._session.annotate(rest)
-
-    async def do_rollback(self, rest: str) -> None:
-        if not (rest.isascii() and rest.isdigit() and len(rest) < 10):
-            raise ClientError(self._voice.text("plain.which-round", most=len(self.state.rounds)))
-        await self._session.roll_back(int(rest))
-
-    async def do_reread(self, rest: str) -> None:
-        """SHEET LINE / LINE ..."""
-        sheet, _, lines = rest.partition(" ")
-        await self._session.reread({sheet.upper(): _split(lines)})
-
-    async def do_amend(self, rest: str) -> None:
-        await self._session.amend(_split(rest))
-
-    async def do_finish(self, rest: str) -> None:
-        await self._session.finish(rest)
-
-
-def _split(text: str) -> Lines:
-    """Several lines typed on one, with strokes between."""
-    return tuple(line.strip() for line in text.split("/")) if text.strip() else ()
-
 
 def bare(word: str) -> str:
     """In small letters and without accents, as people type."""
@@ -367,7 +349,7 @@ def has_a_turn(state: ClientState) -> bool:
     """There is something for this person to do, or nothing will ever be."""
     if state.stage == OVER:
         return True
-    if state.role == "referee":
+    if state.role == REFEREE:
         return (
             state.stage == BETWEEN
             or (state.stage == GATHERING and not state.free)

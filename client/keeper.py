@@ -14,7 +14,7 @@ from client import model
 from client.address import Address
 from client.errors import ClientError, Ended, LinkLost, Refusal
 from client.limits import check_limits
-from client.state import ClientState
+from client.state import REFEREE, ClientState
 from client.wire import NoPins, Pins, Wire, open_wire
 from client.words import say
 from protocol import messages
@@ -32,6 +32,7 @@ from protocol.messages import (
 
 FIRST_DELAY, GROWTH, JITTER, LONGEST_DELAY = 0.1, 1.7, 0.2, 2.0
 PULSE_SECONDS = 2.0
+HEALTH_SECONDS = 3.0
 DEAF_SECONDS = 6.0
 """Without a pong for so long the link is held to be cut."""
 PATIENCE = 15.0
@@ -41,10 +42,10 @@ EVERYTHING = 2**53
 REPEATABLE = (
     *(messages.ListTables, messages.OpenTable, messages.Join, messages.Resume, messages.Watch),
     *(messages.Officiate, messages.Seal, messages.Unseal, messages.Suggest, messages.Ready),
-    *(messages.Hold, messages.Sync, messages.Ping),
+    *(messages.Hold, messages.Sync, messages.Ping, messages.Inspect),
 )
 """Asked twice, these have one effect."""
-IN_PASSING = (messages.Suggest, messages.Sync, messages.Ping)
+IN_PASSING = (messages.Suggest, messages.Sync, messages.Ping, messages.Inspect)
 """Refused, these are no news for the player."""
 TRANSIENT = ("rate", "storage", "wait")
 """Refusals that pass with time."""
@@ -235,6 +236,7 @@ class Keeper:
                 group.create_task(self._listen(wire))
                 group.create_task(self._pulse(wire))
                 group.create_task(self._mend(wire))
+                group.create_task(self._look_after(wire))
                 group.create_task(self._settle(wire))
         except* Ended as ends:
             final += ends.exceptions
@@ -299,6 +301,13 @@ class Keeper:
             await wire.ask(messages.Sync(after=self.state.seq))
             if self.state.gap:
                 await wire.ask(messages.Sync(after=EVERYTHING))
+
+    async def _look_after(self, wire: Wire) -> None:
+        """A referee sees how links and host are, without asking."""
+        while True:
+            await self.until(lambda state: state.role == REFEREE and state.link == "ok")
+            await wire.ask(messages.Inspect())
+            await asyncio.sleep(HEALTH_SECONDS)
 
     async def _settle(self, wire: Wire) -> None:
         """Back at the table, then whatever is to be done there."""

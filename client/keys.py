@@ -8,7 +8,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
 from client.boards.api import DOWN, LEFT, RIGHT, UP
 from client.screens.hand import Hand
-from client.screens.scene import CHAT, COVER, LOG, STORY, TYPE, WALK
+from client.screens.scene import CHAT, COVER, LOG, SLIP, STORY, TYPE, WALK
 from client.state import BETWEEN, GATHERING, REFEREE, WRITING
 
 Current: TypeAlias = Callable[[], Hand]
@@ -52,7 +52,7 @@ def hints(hand: Hand) -> list[Hint]:
         return [("Enter", "send", lambda h: h.enter()), ("Tab", "to", TAB[2]), ESCAPE]
     if scene.overlay == LOG:
         return [("Up/Dn PgUp/PgDn", "scroll", _nothing), ("/", "search", lambda h: h.search()), ESCAPE]
-    if scene.overlay == "help":
+    if scene.overlay in ("help", SLIP):
         return [("Up/Dn PgUp/PgDn", "scroll", _nothing), ESCAPE]
     if scene.mode == STORY:
         return _story_hints(hand)
@@ -205,7 +205,7 @@ def _bind_story(keys: KeyBindings, current: Current) -> None:
 def _bind_pages(keys: KeyBindings, current: Current) -> None:
     def is_page() -> bool:
         scene = current().scene
-        return scene.overlay in ("help", LOG) and scene.ask is None and not scene.is_searching
+        return scene.overlay in ("help", LOG, SLIP) and scene.ask is None and not scene.is_searching
 
     when = Condition(is_page)
     for name, by in (("up", -1), ("down", 1), ("pageup", -PAGE), ("pagedown", PAGE), ("space", PAGE)):

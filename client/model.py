@@ -39,6 +39,7 @@ from protocol.ids import Seat
 from protocol.messages import (
     Clock,
     Closing,
+    Health,
     Missed,
     Presence,
     Refused,
@@ -100,6 +101,8 @@ def fold(state: ClientState, message: ServerMessage, now: float) -> ClientState:
             return _read_clock(state, message)
         case Presence():
             return _see_who_is_here(state, message)
+        case Health():
+            return replace(state, health=message)
         case Written():
             return _acknowledge(state, message)
         case Welcome():

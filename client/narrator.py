@@ -120,6 +120,8 @@ class Narrator:
             voice.print([voice.chatted(chat, new)])
         if new.notice and new.notice != old.notice and not self._session.ended:
             voice.print([new.notice])
+        for said in _new_warnings(old, new):
+            voice.say("health.warning", text=said)
         self._advise(old, new)
         self._stirred.set()
 
@@ -152,6 +154,17 @@ class Narrator:
                 if key not in chimed:
                     self._voice.say("plain.minutes-left", minutes=mark, count=mark)
                 chimed.add(key)
+
+
+def _new_warnings(old: ClientState, new: ClientState) -> list[str]:
+    """What needs the referee's care, each once; a figure in it that moves is no news."""
+    known = {_without_figures(said) for said in old.health.warnings} if old.health else set()
+    found = new.health.warnings if new.health else ()
+    return [said for said in found if _without_figures(said) not in known]
+
+
+def _without_figures(text: str) -> str:
+    return "".join(char for char in text if not char.isdigit())
 
 
 def next_mark(left: float) -> int:

@@ -183,43 +183,9 @@ class Session(Keeper):
     async def invite(self, seat: Seat, level: str) -> ServerMessage:
         return await self.ask(messages.Invite(seat=seat, level=level))
 
-    async def replace(self, seat: Seat, *, level: str = "", name: str = "") -> ServerMessage:
-        """By a bot of that level; or by a person of that name: the answer is a SeatKey for them."""
-        return await self.ask(messages.Replace(seat=seat, level=level, name=name))
-
     async def start(self) -> ServerMessage:
         """Referee: the game, or the next phase."""
         return await self.ask(messages.Start())
-
-    async def hold(self) -> ServerMessage:
-        return await self.ask(messages.Hold())
-
-    async def release(self) -> ServerMessage:
-        return await self.ask(messages.Release())
-
-    async def stop_clock(self) -> ServerMessage:
-        return await self.ask(messages.StopClock())
-
-    async def start_clock(self) -> ServerMessage:
-        return await self.ask(messages.StartClock())
-
-    async def grant(self, seconds: float) -> ServerMessage:
-        return await self.ask(messages.Grant(seconds=seconds))
-
-    async def annotate(self, text: str) -> ServerMessage:
-        return await self.ask(messages.Annotate(text=text))
-
-    async def roll_back(self, phase: int) -> ServerMessage:
-        """Referee, between phases: to where the game stood when that phase opened."""
-        return await self.ask(messages.RollBack(phase=phase))
-
-    async def reread(self, sheets: Mapping[SheetKey, Lines]) -> ServerMessage:
-        """Referee, between phases: the last phase again, with these sheets in place of those handed in."""
-        return await self.ask(messages.Reread(sheets=dict(sheets)))
-
-    async def amend(self, lines: Lines) -> ServerMessage:
-        """Referee, between phases: correct the position, in the game's own notation."""
-        return await self.ask(messages.Amend(lines=lines))
 
     async def finish(self, text: str = "", winners: tuple[Seat, ...] = ()) -> ServerMessage:
         return await self.ask(messages.Finish(text=text, winners=winners))

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from protocol.events import GameEnded, PhaseOpened
 from protocol.ids import Lines, Seat, SheetKey
-from protocol.messages import Advice, SeatLine
+from protocol.messages import Advice, Health, SeatLine
 from protocol.notes import Note
 
 Link: TypeAlias = Literal["connecting", "ok", "lost"]
@@ -135,6 +135,8 @@ class ClientState(Struct, frozen=True):
     """Something of the stream is missing: ask with Sync."""
     notice: str = ""
     """The last refusal or piece of news, as a sentence."""
+    health: Health | None = None
+    """How links and host are, as the referee was last told."""
     watchers: int = 0
     referee: bool = False
     """A tournament's referee is here."""

@@ -52,6 +52,7 @@ PLAIN = {
     "banner": "reverse bold blink",
     "prompt": "bold",
     "dim": "",
+    "qr": "",
 }
 
 COLOURED = {
@@ -64,6 +65,7 @@ COLOURED = {
     "banner": "bg:ansired fg:ansiwhite bold",
     "lost": "strike ansibrightblack",
     "dim": "ansibrightblack",
+    "qr": "bg:#000000 fg:#ffffff",
     "advice": "ansired bold",
     "good": "ansigreen bold",
 }

@@ -137,24 +137,28 @@ async def test_players_watcher_and_referee_at_one_table(tmp_path: Path) -> None:
             qg(tmp_path / "r", "referee", where, "--plain", "--token", opened.referee_key) as referee,
         ):
             await ana.hear("You have seat VB")
-            referee.type("invite JR recruit", "start", "hold", "stop", "grant 30", "go", "note draughty")
+            referee.type("invite JR recruit", "start", "no", "health")
+            await referee.hear("Start the game, or the next round, now? yes / no")
+            await referee.hear("Not done.")
+            await referee.hear("writes waiting 0")
+            for act in ("start", "hold", "stop a phone rang", "grant 30", "go", "note draughty"):
+                referee.type(act, "yes")
             await ana.hear("the referee grants 30 seconds".capitalize())
             await ana.hear("draughty")
             async with qg(tmp_path / "w", "watch", server, "--plain") as watcher:
                 await watcher.hear("Table Cup")
                 ana.type("t hq v4", "seal")
                 await ana.hear("The bell")
-                referee.type("release", "wait", "replace VB Eva")
+                referee.type("release", "y", "wait", "replace VB Eva", "y")
                 await watcher.hear("Round 1: the sheets are read.")
-                told = await referee.hear(
-                    "Eva takes the seat with: qg join", f":{app.port}/{opened.table} --token"
-                )
+                await referee.hear("Eva takes seat VB with:")
+                told = await referee.hear("qg join", f":{app.port}/{opened.table} --token")
                 token = told.split()[-1]
                 assert await ana.leave() == 2
                 async with qg(tmp_path / "e", "join", where, "--plain", "--token", token) as eva:
                     await eva.hear("Rounds read so far: 1")
                     file = tmp_path / "cup.json"
-                    referee.type("finish enough", f"export {file}", "quit")
+                    referee.type("finish VB enough", "yes", f"export {file}", "quit")
                     await eva.hear("The game is over")
                     assert await referee.leave() == 0
         await opener.close()
@@ -163,7 +167,7 @@ async def test_players_watcher_and_referee_at_one_table(tmp_path: Path) -> None:
             await viewer.hear("Cup, rounds: 1")
             await viewer.hear("Every sheet is the one that was sealed.")
             assert await viewer.leave() == 0
-            assert "The game is over: a draw" in viewer.heard
+            assert any("Eva (VB) wins" in line for line in viewer.heard)
 
 
 async def test_a_seat_is_remembered_and_taken_again(tmp_path: Path) -> None:
@@ -249,7 +253,8 @@ async def test_a_tournament_host_is_the_referee(tmp_path: Path) -> None:
         args = ("host", "Cup", *there, "--tournament", "--bots", "4", "--level", "recruit")
         async with qg(tmp_path, *args) as referee:
             await referee.hear("The referee's key")
-            referee.type("start", "wait", "who", "amend V V4 2S 1T", "cell V4", "reread V T HQ V8 / X Y Z")
+            referee.type("start", "yes", "wait", "who", "amend", "amend V V4 2S 1T # slip", "yes", "cell V4")
+            referee.type("reread V T HQ V8 / X Y Z", "yes")
             await referee.hear("Round 1: the sheets are read.")
             await referee.hear("V: recruit")
             await referee.hear("corrects the position: V V4 2S 1T")
@@ -258,9 +263,9 @@ async def test_a_tournament_host_is_the_referee(tmp_path: Path) -> None:
             await referee.hear("A ruling")
             await referee.hear("2. X Y Z - LOST")
             file = tmp_path / "cup.json"
-            referee.type("rollback 1", "rollback", f"export {file}", "quit")
+            referee.type("rollback 1", "yes", "rollback ²", f"export {file}", "quit")
             await referee.hear("back to where phase 1 began")
-            await referee.hear("back to which round?")
+            await referee.hear("beginning of which round?")
             assert await referee.leave() == 0
         async with qg(tmp_path, "replay", str(file), "--plain") as viewer:
             viewer.type("all")

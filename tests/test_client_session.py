@@ -16,6 +16,7 @@ from client.memory import Memory, Place
 from client.session import Session
 from client.state import ClientState
 from client.wire import NoPins
+from protocol import messages
 from protocol.messages import SeatKey, SeatLine
 from server import tls
 from tests.callers import PATIENCE, call, open_table, serving
@@ -167,14 +168,14 @@ async def test_what_is_beyond_a_limit_is_a_sentence_and_never_sent(tmp_path: Pat
             (ana.suggest("V", (), "x" * 300), "200 characters"),
             (ana.chat("x" * 501), "A text may have 500 characters"),
             (ana.chat("\udcff"), "cannot be sent"),
-            (ana.annotate("x" * 501), "500"),
-            (ana.grant(3601), "between -3600 and 3600"),
-            (ana.grant(float("nan")), "between -3600 and 3600"),
-            (ana.roll_back(10**30), "number|cannot be sent"),
-            (ana.replace("V", name="x" * 81), "A name may have 80"),
+            (ana.ask(messages.Annotate(text="x" * 501)), "500"),
+            (ana.ask(messages.Grant(seconds=3601)), "between -3600 and 3600"),
+            (ana.ask(messages.Grant(seconds=float("nan"))), "between -3600 and 3600"),
+            (ana.ask(messages.RollBack(phase=10**30)), "number|cannot be sent"),
+            (ana.ask(messages.Replace(seat="V", name="x" * 81)), "A name may have 80"),
             (ana.invite("V" * 17, "captain"), "A seat may have 16"),
-            (ana.amend(("x" * 201,)), "200 characters"),
-            (ana.reread({"V": ("x",) * 65}), "64 lines"),
+            (ana.ask(messages.Amend(lines=("x" * 201,))), "200 characters"),
+            (ana.ask(messages.Reread(sheets={"V": ("x",) * 65})), "64 lines"),
         ):
             with pytest.raises(ClientError, match=words):
                 await act
@@ -302,18 +303,18 @@ async def test_a_watcher_and_a_referee_see_all_but_secrets(tmp_path: Path) -> No
         await referee.start()
         await watcher.watch(opened.table)
         assert watcher.state.role == "watcher"
-        await referee.hold()
-        await referee.grant(30)
-        await referee.annotate("a draughty room")
-        await referee.stop_clock()
+        await referee.ask(messages.Hold())
+        await referee.ask(messages.Grant(seconds=30))
+        await referee.ask(messages.Annotate(text="a draughty room"))
+        await referee.ask(messages.StopClock())
         await ana.until(lambda state: state.clock.paused_by == "referee")
-        await referee.start_clock()
+        await referee.ask(messages.StartClock())
         await ana.seal()
         await referee.until(lambda state: state.stage == "closed" and state.held)
         assert referee.state.rounds == ()
-        await referee.release()
+        await referee.ask(messages.Release())
         await watcher.until(lambda state: state.rounds)
-        handed = await referee.replace("VB", name="Eva")
+        handed = await referee.ask(messages.Replace(seat="VB", name="Eva"))
         assert isinstance(handed, SeatKey)
         with pytest.raises(Ended):
             await ana.until(lambda state: False)

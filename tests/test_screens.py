@@ -10,6 +10,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+import segno
 from msgspec.structs import replace
 
 from client.look import Look
@@ -18,12 +19,13 @@ from client.screens.compose import Setting, compose
 from client.screens.lines import cut, fit, plain, width_of, wrap
 from client.screens.pages import help_page
 from client.screens.scene import HELP, LOG, STORY, WALK, Choice, Scene
+from client.screens.slip import Slip, qr_rows, slip_page
 from client.screens.status import urgency
 from client.screens.story import tell
 from client.state import ClientState, ClockFace, DeskSheet, LogLine, RoundTold
 from client.style import GROUNDS
 from protocol.events import GameEnded, PhaseOpened
-from protocol.messages import Advice, Offer, SeatLine
+from protocol.messages import Advice, Health, LinkLine, Offer, SeatLine
 from protocol.views.power import ARMIES
 from tests.factories import play, view_of
 
@@ -31,6 +33,18 @@ START = {army: {"HQ" + army: "2S 2T 2C 2D"} for army in ARMIES}
 SIZES = [(20, 5), (30, 8), (39, 24), (40, 10), (60, 15), (79, 24), (80, 23), (80, 24), (100, 30), (120, 40)]
 SIZES += [(140, 45), (200, 60), (300, 80), (300, 10), (20, 80)]
 GOLDEN = Path(__file__).parent / "cases" / "screens"
+
+HEALTH = Health(
+    links=(LinkLine(seat="V", lag=0.0123, silent=1.4), LinkLine(seat="B", lag=0.0009, silent=9.0)),
+    wall=1_770_000_000.0,
+    connections=5,
+    memory=41_000_000,
+    disk=120_000_000,
+    waiting=0,
+    write_seconds=0.0011,
+    bell_late=0.0104,
+    warnings=("only 114 MB are left on the host's disk: make room before the games cannot be kept",),
+)
 
 
 def phase(number: int = 3) -> PhaseOpened:
@@ -104,7 +118,10 @@ def scenes(language: str, ascii_only: bool) -> Iterator[tuple[str, ClientState, 
     yield "over", replace(read, stage="over", outcome=GameEnded(("V",), "last-side")), scene()
     yield "gathering", replace(base, stage="gathering", phase=None, view=None, sheets={}), scene()
     yield "lost", replace(base, link="lost", lost_at=-12.0), scene()
-    yield "referee", replace(base, role="referee", sheets={}, tournament=True), scene()
+    office = replace(base, role="referee", sheets={}, tournament=True, health=HEALTH)
+    yield "referee", office, scene()
+    slip = Slip("Eva", "R", "qg join 192.168.1.20:7878/QAGYJ --token mFzDq7w2yPgkqJq3cVZtUw")
+    yield "slip", office, scene(overlay="slip", slip=slip)
     yield "watching", replace(base, role="watcher", sheets={}), scene()
     two = {"V": DeskSheet(), "B": DeskSheet(("t hq b8",), 1, 1, ("t hq b8",))}
     yield "two sheets", replace(base, role="VB", sheets=two), scene()
@@ -135,7 +152,7 @@ def test_screens_equal_the_stored_ones(size: tuple[int, int], language: str) -> 
     drawn = []
     for name, state, scene in scenes(language, True):
         drawn += [f"== {name}", *(line.rstrip() for line in draw(state, scene, *size))]
-    text = re.sub(r"\b\d\d:\d\d ", "HH:MM ", "\n".join(drawn) + "\n")
+    text = re.sub(r"\b\d\d:\d\d(:\d\d)?([ ;])", r"HH:MM\2", "\n".join(drawn) + "\n")
     file = GOLDEN / f"{size[0]}x{size[1]}-{language}.txt"
     if os.environ.get("QG_REDRAW"):
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -319,3 +336,22 @@ def test_the_tables_name_is_as_long_as_there_is_room() -> None:
     line = draw(state, Scene(Look(), sheet="V"), 80, 24)[0]
     assert line.startswith(" root against the bots | R3 ORDERS")
     assert " root against the bots | R3" in draw(state, Scene(Look(), sheet="V"), 120, 40)[0]
+
+
+def test_a_seat_s_key_can_be_read_by_a_camera() -> None:
+    """2.4-3: the half blocks are the code's modules, with a white rim; it fits beside the words."""
+    command = "qg join 192.168.100.200:7878/QAGYJ --token mFzDq7w2yPgkqJq3cVZtUw"
+    rows = qr_rows(command)
+    light = {"█": (1, 1), "▀": (1, 0), "▄": (0, 1), " ": (0, 0)}
+    read = [[1 - light[char][half] for char in row] for row in rows for half in (0, 1)]
+    code = [list(row) for row in segno.make(command, micro=False, error="l").matrix_iter(border=2)]
+    assert read[: len(code)] == code
+    assert read[len(code) :] in ([], [[0] * len(code[0])])
+    page = slip_page(Slip("Eva", "R", command), "en", 80, has_blocks=True)
+    assert len(page) <= 20
+    assert all(width_of(line) <= 80 for line in page)
+    assert [row for row in rows if not any(row in plain(line) for line in page)] == []
+    for word in command.split():
+        assert any(word in plain(line) for line in page)
+    narrow = slip_page(Slip("Eva", "R", command), "fr", 40, has_blocks=True)
+    assert "█" not in "".join(plain(line) for line in narrow)

@@ -14,6 +14,7 @@ from client.address import Address
 from client.app import Hotseat
 from client.records import read_record, save_record
 from client.session import Session
+from protocol import messages
 from protocol.events import PhaseOpened, SheetsRead
 from protocol.messages import Ready
 from server.app import App
@@ -199,7 +200,7 @@ async def test_pieces_that_the_draft_brings_can_be_walked_too(tmp_path: Path) ->
             await session.until(lambda state: state.stage == "writing")
             await session.seal()
             await chief.until(lambda state: state.stage == "between")
-            await chief.amend(("V RVV 10P",))
+            await chief.ask(messages.Amend(lines=("V RVV 10P",)))
             await chief.start()
             await session.until(lambda state: state.stage == "writing")
             async with shown(session) as glass:
@@ -606,7 +607,7 @@ async def test_a_rollback_leaves_the_story_of_the_cancelled_round(tmp_path: Path
                 await glass.wait("R1 ORDERS")
                 await session.seal()
                 await glass.wait("Round 1: the sheets")
-                await chief.roll_back(1)
+                await chief.ask(messages.RollBack(phase=1))
                 await glass.wait("BACK BEFORE R1", "back to where phase 1 began", "HQ^v2S")
                 assert "the sheets" not in glass.text
                 await chief.start()

@@ -3,22 +3,17 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
-from client.choosing import way_in
+from client.asking import ASKED
 from client.errors import ClientError
-from client.screens.lines import shorten
 from client.screens.scene import LOG, Scene
-from client.session import usual
 from client.state import REFEREE, ClientState
 from client.words import words
-from protocol.ids import Lines
-from protocol.messages import Offer, SeatKey
+from protocol.messages import Offer
 
 if TYPE_CHECKING:
     from client.screens.hand import Hand
 
 Act: TypeAlias = Callable[["Hand", str], None]
-LONG = 100
-"""What is asked about and must be read, is quoted so far."""
 
 EVERYBODY = ("help", "board", "cell", "log", "rounds", "story", "export", "quit")
 PLAYER = (
@@ -26,8 +21,8 @@ PLAYER = (
     *("ready", "pause", "continue", "say", "tell", "invite", "replace"),
 )
 OFFICE = (
-    *("start", "stop", "go", "grant", "hold", "release", "note", "finish"),
-    *("rollback", "reread", "amend", "say", "tell", "invite", "replace", "table"),
+    *("start", "stop", "go", "grant", "bell", "hold", "release", "note", "finish"),
+    *("rollback", "reread", "amend", "say", "tell", "invite", "unseat", "replace", "table"),
 )
 
 
@@ -70,7 +65,10 @@ def obey(hand: "Hand", text: str) -> None:
     if verb not in verbs_for(hand.state):
         hand.say("hint.no-command", word=word)
         return
-    ACTS[verb](hand, rest.strip())
+    try:
+        ACTS[verb](hand, rest.strip())
+    except ClientError as error:
+        hand.scene.message = str(error)
 
 
 def offers_for(hand: "Hand", text: str) -> tuple[Offer, ...]:
@@ -95,7 +93,7 @@ def offers_for(hand: "Hand", text: str) -> tuple[Offer, ...]:
 
 def _arguments(hand: "Hand", verb: str, given: list[str]) -> list[tuple[str, str]]:
     state = hand.state
-    if verb in ("invite", "replace", "tell", "finish") and len(given) == 1:
+    if verb in ("invite", "replace", "unseat", "tell", "finish") and len(given) == 1:
         lines = [line for line in state.seats if (not line.name) == (verb == "invite")]
         return [(line.seat, state.label(line.seat)) for line in lines]
     if verb in ("invite", "replace") and len(given) == 2:
@@ -135,92 +133,21 @@ def _rounds(hand: "Hand", rest: str) -> None:
     hand.open_story(numbers[-1] if numbers else len(hand.state.rounds) - 1)
 
 
-def _tell(hand: "Hand", rest: str) -> None:
-    seat, _, text = rest.partition(" ")
-    hand.do(hand.session.chat(text, seat.upper()))
-
-
-def _invite(hand: "Hand", rest: str) -> None:
-    """`V captain`; a level alone fills every seat that is free; nothing at all, too."""
-    words = rest.split()
-    level = words[-1] if words and words[-1] in hand.levels else usual(hand.levels)
-    seats = [words[0].upper()] if words and words[0] not in hand.levels else list(hand.state.free)
-
-    async def fill() -> None:
-        for seat in seats:
-            await hand.session.invite(seat, level)
-
-    hand.do(fill())
-
-
-def _replace(hand: "Hand", rest: str) -> None:
-    seat, _, who = rest.partition(" ")
-    who = who.removeprefix("bot ")
-    if not seat or not who:
-        hand.say("hint.replace")
-        return
-    level = who if who in hand.levels else ""
-
-    async def put() -> None:
-        answer = await hand.session.replace(seat.upper(), level=level, name="" if level else who)
-        if isinstance(answer, SeatKey):
-            where = way_in(hand.session)
-            said = hand.scene.say("done.seat-key", seat=answer.seat, who=who, where=where, token=answer.token)
-            raise ClientError(said)
-
-    hand.ask("ask.replace", put, seat=seat.upper(), who=who)
-
-
-def _grant(hand: "Hand", rest: str) -> None:
-    try:
-        seconds = float(rest or "30")
-    except ValueError:
-        hand.say("hint.seconds", given=rest)
-        return
-    hand.ask("ask.grant", lambda: hand.session.grant(seconds), seconds=round(seconds))
-
-
-def _note(hand: "Hand", rest: str) -> None:
-    if rest:
-        hand.ask("ask.note", lambda: hand.session.annotate(rest), text=shorten(rest))
-    else:
-        hand.say("hint.note")
-
-
-def _roll_back(hand: "Hand", rest: str) -> None:
-    if rest.isdigit():
-        hand.ask("ask.rollback", lambda: hand.session.roll_back(int(rest)), phase=int(rest))
-    else:
-        hand.say("hint.rollback")
-
-
-def _reread(hand: "Hand", rest: str) -> None:
-    """`V T HQ V8 / S HQ V7`: the last round again, with that sheet for V."""
-    sheet, _, lines = rest.partition(" ")
-    sheets = {sheet.upper(): _lines(lines)}
-    hand.ask(
-        "ask.reread", lambda: hand.session.reread(sheets), sheet=sheet.upper(), lines=shorten(lines, LONG)
-    )
-
-
-def _lines(text: str) -> Lines:
-    return tuple(line.strip() for line in text.split("/") if line.strip())
-
-
-def _finish(hand: "Hand", rest: str) -> None:
-    seats = {line.seat for line in hand.state.seats}
-    words = rest.split()
-    winners = tuple(word.upper() for word in words if word.upper() in seats)
-    text = " ".join(word for word in words if word.upper() not in seats)
-    code = "ask.finish" if winners else "ask.finish-draw"
-    hand.ask(code, lambda: hand.session.finish(text, winners), winners=", ".join(winners))
-
-
-def _office(verb: str, act: Callable[["Hand"], object]) -> Act:
-    """An act of the referee: asked once, then done."""
+def _ask(verb: str) -> Act:
+    """What goes to the server as it is typed; the referee's acts after a question."""
 
     def ask(hand: "Hand", rest: str) -> None:
-        hand.ask(f"ask.{verb}", lambda: act(hand))  # type: ignore[arg-type, return-value]  # all are awaitable
+        asked = ASKED[verb](hand.session, rest)
+
+        async def put() -> None:
+            key = await asked.put(hand.session)
+            if key is not None:
+                hand.show_slip(str(asked.args.get("who", "")), key)
+
+        if asked.question:
+            hand.inquire(f"ask.{asked.question}", put, **asked.args)
+        else:
+            hand.do(put())
 
     return ask
 
@@ -246,22 +173,7 @@ ACTS: dict[str, Act] = {
     "ready": lambda hand, rest: hand.ready(),
     "pause": lambda hand, rest: hand.pause(),
     "continue": lambda hand, rest: hand.do(hand.session.cont()),
-    "say": lambda hand, rest: hand.do(hand.session.chat(rest)) if rest else hand.open_chat(),
-    "tell": _tell,
-    "invite": _invite,
-    "replace": _replace,
-    "start": _office("start", lambda hand: hand.session.start()),
-    "stop": _office("stop", lambda hand: hand.session.stop_clock()),
-    "go": _office("go", lambda hand: hand.session.start_clock()),
-    "hold": _office("hold", lambda hand: hand.session.hold()),
-    "release": _office("release", lambda hand: hand.session.release()),
-    "grant": _grant,
-    "note": _note,
-    "finish": _finish,
-    "rollback": _roll_back,
-    "reread": _reread,
-    "amend": lambda hand, rest: hand.ask(
-        "ask.amend", lambda: hand.session.amend(_lines(rest)), text=shorten(rest, LONG)
-    ),
+    **{verb: _ask(verb) for verb in ASKED},
+    "say": lambda hand, rest: _ask("say")(hand, rest) if rest else hand.open_chat(),
     "table": lambda hand, rest: hand.other_table(rest),
 }

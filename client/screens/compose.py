@@ -25,7 +25,8 @@ from client.screens.panels import (
     sheet_panel,
     title,
 )
-from client.screens.scene import CELL, CHAT, COVER, HELP, LOG, STORY, WALK, Scene
+from client.screens.scene import CELL, CHAT, COVER, HELP, LOG, SLIP, STORY, WALK, Scene
+from client.screens.slip import slip_page
 from client.screens.status import status
 from client.screens.story import sheet_page, step_lines
 from client.state import CLOSED, GATHERING, REFEREE, WRITING, ClientState
@@ -134,6 +135,8 @@ def _page(state: ClientState, scene: Scene, setting: Setting) -> list[Line] | No
         return cover_page(state, scene, width)
     if scene.overlay == HELP:
         return help_page(state, scene, width, setting.commands)
+    if scene.overlay == SLIP and scene.slip:
+        return slip_page(scene.slip, scene.look.language, width, has_blocks=not scene.look.ascii)
     if scene.overlay == LOG:
         return log_page(state, scene, width)
     if scene.overlay == CHAT:

@@ -6,12 +6,16 @@ from typing import Any
 from client import desk
 from client.completer import Completer
 from client.errors import ClientError, Refusal
+from client.screens.lines import shorten
 from client.screens.scene import CHAT, TYPE, Ask, Scene
 from client.session import Session
 from client.state import ClientState
+from client.words import say
 from protocol.ids import Lines
 from protocol.messages import Offer
+from protocol.notes import Arg
 
+LONG = 100
 Spawn = Callable[[Coroutine[Any, Any, None]], object]
 
 
@@ -111,6 +115,12 @@ class Core:
         **args: str | int,
     ) -> None:
         self.scene.ask = Ask(self.scene.say(code, **args), act, shows_sheet)
+
+    def inquire(self, code: str, act: Callable[[], Awaitable[object]], **args: Arg) -> None:
+        """In the words of both modes; what was typed is quoted, but not at any length."""
+        short = {key: shorten(arg, LONG) if isinstance(arg, str) else arg for key, arg in args.items()}
+        question = say(self.scene.look.language, code, **short)
+        self.scene.ask = Ask(f"{question} {self.scene.say('ask.how')}", act)
 
     def answer(self, is_yes: bool) -> None:
         asked, self.scene.ask = self.scene.ask, None

@@ -10,7 +10,7 @@ from client import keys
 from client.boards.api import Line
 from client.screens.hand import Hand
 from client.screens.lines import width_of, wrap
-from client.screens.scene import CHAT, COVER, HELP, LOG, STORY, TYPE, WALK
+from client.screens.scene import CHAT, COVER, HELP, LOG, SLIP, STORY, TYPE, WALK
 from client.state import BETWEEN, GATHERING, OVER, REFEREE, WRITING
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def message_line(hand: Hand, now: float) -> Line:
     notice = "" if is_waiting and state.notice == scene.welcome else state.notice  # the waiting page says it
     if scene.message or notice:
         return (("bold", scene.message or notice),)
-    if scene.overlay in (HELP, LOG):
+    if scene.overlay in (HELP, LOG, SLIP):
         return ()
     advice = _advice(hand)
     return (("class:advice", advice),) if advice else (("class:dim", _next(hand)),)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from client.asking import way_to
 from client.errors import ClientError
 from client.records import save_record
 from client.screens.commands import obey, offers_for
@@ -13,6 +14,7 @@ from client.screens.scene import (
     HELP,
     LOG,
     OVERLAYS,
+    SLIP,
     STORY,
     TYPE,
     WALK,
@@ -20,9 +22,11 @@ from client.screens.scene import (
     ruling_of,
     sheets_of,
 )
+from client.screens.slip import Slip
 from client.screens.story import Story, tell
 from client.screens.walking import Walking
 from client.state import BETWEEN, OVER, REFEREE, WRITING
+from protocol.messages import SeatKey
 
 
 class Hand(Walking):
@@ -348,6 +352,11 @@ class Hand(Walking):
 
     def uncover(self) -> None:
         self.scene.overlay = ""
+
+    def show_slip(self, who: str, key: SeatKey) -> None:
+        """The key of a seat for its new player, until it is put away."""
+        self.scene.slip = Slip(who, key.seat, way_to(self.session, key))
+        self.scene.overlay, self.scene.scroll = SLIP, 0
 
     def help(self) -> None:
         self.open_page(HELP)

@@ -5,7 +5,15 @@ from collections.abc import Sequence
 
 from client.boards.api import Line
 from client.screens.lines import block, hang, padded, plain
-from client.screens.panels import chat_lines, log_lines, seat_rows, seats_panel, sheet_panel, title
+from client.screens.panels import (
+    chat_lines,
+    health_lines,
+    log_lines,
+    seat_rows,
+    seats_panel,
+    sheet_panel,
+    title,
+)
 from client.screens.scene import TYPE, Scene
 from client.state import GATHERING, OVER, WRITING, ClientState
 from client.style import army
@@ -175,6 +183,7 @@ def small_page(state: ClientState, scene: Scene, width: int, height: int) -> lis
 def referee_page(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
     lines = outcome_lines(state, scene, width) + seat_rows(state, scene, width)
     lines.append((("class:dim", scene.say("referee.watchers", count=state.watchers)),))
+    lines += health_lines(state, scene, width)
     lines += [(), title(scene.say("panel.log"), width)]
     room = max(0, height - len(lines))
     events = log_lines(state, scene, width, is_short=True)

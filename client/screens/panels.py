@@ -3,6 +3,7 @@
 import time
 
 from client.boards.api import Board, Fragment, Line
+from client.health import health_text, milliseconds
 from client.screens.lines import block, cut, fit, hang, padded, plain
 from client.screens.scene import CELL, Scene, sheets_of
 from client.screens.status import minutes
@@ -206,15 +207,18 @@ def chat_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
 
 
 def seat_rows(state: ClientState, scene: Scene, width: int) -> list[Line]:
-    """The referee's table: seat, name, link, state, time used, pause."""
+    """The referee's table: seat, name, link with its lag, when last heard of, state, time used, pause."""
     heads = scene.say("referee.columns").split("|")
     lines: list[Line] = [(("class:title", _row(heads, width)),)]
+    links = {link.seat: link for link in state.health.links} if state.health else {}
     for line in state.seats:
-        link = "bot" if line.bot else "here" if line.connected else "away" if line.name else "free"
+        kind = "bot" if line.bot else "here" if line.connected else "away" if line.name else "free"
+        link = links.get(line.seat) if kind == "here" else None
         cells = [
             "",
             line.name or "-",
-            scene.say(f"seat.{link}"),
+            milliseconds(link.lag) if link and link.lag is not None else scene.say(f"seat.{kind}"),
+            f"{link.silent:.0f} s" if link else "",
             scene.say(f"seat.{seat_word(line, state, scene.board(state))}"),
             minutes(line.seconds_used),
             scene.say("referee.pause-left" if line.pause_left else "referee.pause-used"),
@@ -224,6 +228,15 @@ def seat_rows(state: ClientState, scene: Scene, width: int) -> list[Line]:
     return lines
 
 
+def health_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    """The host in figures, and whatever needs care in words."""
+    found = state.health
+    if found is None:
+        return []
+    lines = block(health_text(found, scene.look.language), width, "class:dim")
+    return lines + [line for said in found.warnings for line in block(f"! {said}", width, "class:advice")]
+
+
 def _row(cells: list[str], width: int) -> str:
-    sizes = (6, max(8, min(24, width - 54)), 11, 12, 9, 8)
+    sizes = (6, max(8, min(24, width - 52)), 8, 7, 11, 8, 7)
     return cut("".join(padded(cell, size) for cell, size in zip(cells, sizes, strict=True)), width)

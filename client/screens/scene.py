@@ -7,6 +7,7 @@ from msgspec import Struct
 from client.boards import BOARDS
 from client.boards.api import Board, Spot
 from client.look import Look
+from client.screens.slip import Slip
 from client.screens.story import Story
 from client.state import BETWEEN, ClientState, LogLine
 from client.words import own_code
@@ -16,9 +17,9 @@ from protocol.notes import Arg, Note
 from protocol.texts import Catalogue, catalogue
 
 TYPE, WALK, STORY = "type", "walk", "story"
-HELP, LOG, CELL, CHAT, COVER = "help", "log", "cell", "chat", "cover"
+HELP, LOG, CELL, CHAT, COVER, SLIP = "help", "log", "cell", "chat", "cover", "slip"
 """What may lie over a mode."""
-OVERLAYS = (HELP, LOG, CELL)
+OVERLAYS = (HELP, LOG, CELL, SLIP)
 
 
 def sheets_of(state: ClientState) -> list[SheetKey]:
@@ -107,6 +108,8 @@ class Scene(Struct, eq=False):
     """The phase in which the bell of the last half minute has rung."""
     welcome: str = ""
     """What the command line had to say before the screen was there: how others join."""
+    slip: Slip | None = None
+    """The key of a seat that has just been given away."""
     shows_board: bool = False
     """The referee looks at the board instead of the log."""
 

@@ -1,0 +1,35 @@
+"""The host's health in words and figures, for the referee."""
+
+import time
+
+from client.words import say
+from protocol.messages import Health
+
+_SIZES = (10**9, 10**6, 10**3)
+
+
+def health_text(found: Health, language: str) -> str:
+    return say(
+        language,
+        "health.host",
+        clock=time.strftime("%H:%M:%S", time.localtime(found.wall)),
+        connections=found.connections,
+        disk=amount(found.disk, language),
+        memory=say(language, "health.unknown") if found.memory is None else amount(found.memory, language),
+        waiting=found.waiting,
+        write=milliseconds(found.write_seconds),
+        bell=milliseconds(found.bell_late),
+    )
+
+
+def amount(count: int, language: str) -> str:
+    """Bytes as people read them."""
+    *units, least = say(language, "health.units").split("|")
+    for size, unit in zip(_SIZES, units, strict=True):
+        if count >= size:
+            return f"{count / size:.{0 if count >= 10 * size else 1}f} {unit}"
+    return f"{count} {least}"
+
+
+def milliseconds(seconds: float) -> str:
+    return f"{seconds * 1000:.{0 if seconds >= 0.01 else 1}f} ms"

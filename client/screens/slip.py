@@ -1,0 +1,40 @@
+"""A seat's key for its new player: to be copied onto paper, or read by a camera."""
+
+import segno
+from msgspec import Struct
+
+from client.boards.api import Line
+from client.screens.lines import beside, block
+from client.words import say
+from protocol.ids import Seat
+
+QUIET = 2
+"""The white rim, in modules; scanners make do with that."""
+GAP = 2
+
+
+class Slip(Struct, frozen=True):
+    who: str
+    seat: Seat
+    command: str
+
+
+def qr_rows(text: str) -> list[str]:
+    """As half blocks, two rows of modules to a line, white where the code is white."""
+    matrix = [list(row) for row in segno.make(text, micro=False, error="l").matrix_iter(border=QUIET)]
+    matrix += [[0] * len(matrix[0])] if len(matrix) % 2 else []
+    pairs = zip(matrix[::2], matrix[1::2], strict=True)
+    return ["".join(_BLOCKS[bool(a), bool(b)] for a, b in zip(*pair, strict=True)) for pair in pairs]
+
+
+_BLOCKS = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
+
+
+def slip_page(slip: Slip, language: str, width: int, *, has_blocks: bool) -> list[Line]:
+    code: list[Line] = [(("class:qr", row),) for row in qr_rows(slip.command)] if has_blocks else []
+    room = width - (len(code[0][0][1]) + GAP if code else 0)
+    if room < 30:  # the words are what counts
+        code, room = [], width
+    words = block(say(language, "asked.seat-key", who=slip.who, seat=slip.seat), room, "class:title")
+    words += [(), *block(slip.command, room), (), *block(say(language, "asked.slip"), room, "class:dim")]
+    return beside(words, code, room, " " * GAP) if code else words
