@@ -29,6 +29,7 @@ from prompt_toolkit.output import Output
 from client import keys
 from client.address import Address
 from client.boards.api import Line
+from client.limits import whole
 from client.look import Look
 from client.screens.commands import listed
 from client.screens.compose import Painting, Setting, compose, is_tiny
@@ -38,7 +39,7 @@ from client.screens.lines import fit
 from client.screens.scene import Scene
 from client.screens.status import SOON, urgency
 from client.session import Session
-from client.state import GATHERING, WRITING, ClientState
+from client.state import FILE, GATHERING, WATCHER, WRITING, ClientState
 from client.style import depth_for, style_for
 
 if TYPE_CHECKING:
@@ -126,8 +127,11 @@ class Screen:
     def _switch(self, wanted: str) -> None:
         """To the table of that number, or the next."""
         self._set_text("")
-        number = int(wanted) - 1 if wanted.isdigit() else self.at + 1
-        self.at = number % len(self.hands)
+        number = whole(wanted) if wanted else (self.at + 1) % len(self.hands) + 1
+        if number is None or not 1 <= number <= len(self.hands):
+            self.hand.say("hint.which-table", most=len(self.hands))
+            return
+        self.at = number - 1
         self.hand.follow()
 
     def _layout(self) -> Layout:
@@ -323,7 +327,7 @@ async def run_hotseat(sessions: Sequence[Session], look: Look) -> int:
 async def run_replay(state: ClientState, look: Look) -> int:
     """Step through a game that is over: a session that was never connected holds it."""
     session = Session(Address("", 0), language=look.language)
-    session.state = replace(state, link="ok")
+    session.state = replace(state, link=FILE, role=WATCHER)
     screen = Screen([session], look)
     screen.hand.follow()
     screen.hand.open_story(0)

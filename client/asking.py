@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from client.choosing import way_in
 from client.errors import ClientError
+from client.limits import whole
 from client.session import Session
 from client.words import say
 from protocol import messages
@@ -56,10 +57,6 @@ def _split_reason(rest: str) -> tuple[str, str]:
 def _lines(text: str) -> Lines:
     """Several lines typed on one, with strokes between."""
     return tuple(line.strip() for line in text.split("/") if line.strip())
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 def _plain(verb: str, ruling: Callable[..., ClientMessage]) -> Read:
@@ -151,7 +148,7 @@ def _note(session: Session, rest: str) -> Asked:
 
 def _roll_back(session: Session, rest: str) -> Asked:
     given, _, reason = rest.partition(" ")
-    phase = _number(given)
+    phase = whole(given)
     if phase is None:
         raise _fail(session, "rollback", most=len(session.state.rounds))
     request = messages.RollBack(phase=phase, reason=reason.lstrip("# "))

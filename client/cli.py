@@ -48,6 +48,10 @@ def _check(args: argparse.Namespace) -> None:
     if args.lang and not speaks(args.lang):
         known = ", ".join(known_languages())
         raise ClientError(say(args.language, "error.no-language", given=args.lang[:20], known=known))
+    for value in vars(args).values():
+        for text in value if isinstance(value, list) else [value]:
+            if isinstance(text, str) and not text.isascii() and any("\ud800" <= c <= "\udfff" for c in text):
+                raise ClientError(say(args.language, "error.bad-text"))
     if args.port is not None and not 0 <= args.port <= MOST_PORT:
         raise ClientError(say(args.language, "error.bad-port", port=args.port))
 

@@ -10,6 +10,7 @@ from client.asking import ASKED, Asked, way_to
 from client.boards import BOARDS
 from client.errors import ClientError, Ended
 from client.health import health_text, milliseconds
+from client.limits import whole
 from client.narrator import Voice, o_clock
 from client.session import Session
 from client.spoken import SPEAKERS
@@ -154,9 +155,10 @@ class Commands:
     def _number(self, text: str) -> int:
         """A line's number, as the player counts; from 0 for us."""
         lines = desk.lines_of(self.state, self.sheet)
-        if not (text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= len(lines)):
+        number = whole(text)
+        if number is None or not 1 <= number <= len(lines):
             raise ClientError(self._voice.text("plain.which-line", most=len(lines)))
-        return int(text) - 1
+        return number - 1
 
     async def do_del(self, rest: str) -> None:
         await self._write(desk.delete_line, self._number(rest))
@@ -278,7 +280,7 @@ class Commands:
         self._voice.print([self._voice.time(self.state, self._session.now)])
 
     def do_log(self, rest: str) -> None:
-        wanted = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 10 else LOG_LINES
+        wanted = whole(rest) or LOG_LINES
         for line in self.state.log[-wanted:]:
             self._voice.print([f"{o_clock(line.at)} {self._voice.logged(line)}"])
 
@@ -303,12 +305,7 @@ class Commands:
         from client.records import save_record
 
         path = Path(rest or f"{self.state.table}.json")
-        try:
-            await save_record(self._session, path)
-        except OSError as error:
-            raise ClientError(
-                self._voice.text("plain.cannot-write", file=str(path), reason=str(error.strerror))
-            ) from None
+        await save_record(self._session, path)
         self._voice.say("plain.exported", file=str(path), count=len(self.state.rounds))
 
     def do_help(self, rest: str) -> None:

@@ -17,6 +17,7 @@ from client.choosing import LOOKER, OFFICE, PLAYER, Chosen, choose, read_duratio
 from client.console import Console, ask_line
 from client.errors import ClientError, Ended, Refusal
 from client.finder import LOOPBACK, find_tables, own_addresses
+from client.limits import whole
 from client.local import export_record, own_server
 from client.look import Look
 from client.memory import Memory, Place
@@ -456,8 +457,9 @@ class Evening:
             if line is None:
                 return None
             typed = line.strip()
-            if typed.isascii() and typed.isdigit() and len(typed) < 4 and 1 <= int(typed) <= len(names):
-                return int(typed) - 1
+            wanted = whole(typed)
+            if wanted is not None and 1 <= wanted <= len(names):
+                return wanted - 1
             self.say("cli.pick-again", typed=typed[:20], most=len(names))
 
     async def hotseat(self) -> int:

@@ -131,9 +131,11 @@ def _bind(keys: KeyBindings, current: Current, when: FilterOrBool, act: Act, *na
 
 def _bind_everywhere(keys: KeyBindings, current: Current) -> None:
     calm = Condition(lambda: current().scene.ask is None and current().scene.overlay != COVER)
-    bound = (HELP, BOARD, CELL, LOG_KEY, SHEET, ROUNDS, PAUSE, CHAT_KEY, TABLE)
+    bound = (HELP, BOARD, CELL, LOG_KEY, SHEET, ROUNDS, PAUSE, CHAT_KEY)
     for name, _, act in bound:
         _bind(keys, current, calm, act, name.lower())
+    office = Condition(lambda: calm() and current().state.role == REFEREE)
+    _bind(keys, current, office, TABLE[2], TABLE[0].lower())
     for name, act in (("c-s", SEAL[2]), ("c-z", UNDO[2]), ("c-y", REDO[2])):
         _bind(keys, current, calm, act, name)
     _bind(keys, current, True, QUIT[2], "c-q", "c-c")

@@ -11,6 +11,14 @@ from protocol import messages
 from protocol.codec import encode
 from protocol.messages import ClientMessage
 
+MOST_DIGITS = 9
+
+
+def whole(text: str) -> int | None:
+    """A number as people type one; None if it is none. Not every sign that counts as a digit is one."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else None
+
+
 _BOUND = re.compile(
     r"(?P<kind>str|array|object|int|float)` (?:of length )?(?P<sign>[<>]=) (?P<bound>-?[\d.]+)"
 )

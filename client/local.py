@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from client.address import Address
 from client.errors import ClientError
-from client.words import say
+from client.words import reason_of, say
 from protocol.folders import data_folder
 
 START_SECONDS = 20.0
@@ -40,7 +40,7 @@ async def own_server(
     args += ["--database", str(database or data_folder() / ("qg.db" if public else "solo.db"))]
     args += [] if public else ["--host", "127.0.0.1", "--no-announce", "--rate", "0"]
     args += ["--tls"] if tls else []
-    with _log_file() as log:
+    with _log_file(language) as log:
         house = _House(args, log, language, lost)
         try:
             yield Address("127.0.0.1", await house.open(port or (_free_port() if public else 0)), tls)
@@ -98,12 +98,16 @@ class _House:
             self._lost()
 
 
-def _log_file() -> BinaryIO:
+def _log_file(language: str) -> BinaryIO:
     """What our servers have to say."""
     folder = data_folder()
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     mode = os.O_CREAT | os.O_RDWR | os.O_APPEND
-    return open(os.open(folder / "server.log", mode, 0o600), "rb+", buffering=0)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return open(os.open(folder / "server.log", mode, 0o600), "rb+", buffering=0)
+    except OSError as error:
+        reason = reason_of(error, language)
+        raise ClientError(say(language, "error.no-folder", folder=str(folder), reason=reason)) from None
 
 
 def _python(*args: str) -> tuple[list[str], dict[str, str]]:

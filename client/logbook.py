@@ -1,21 +1,28 @@
 """What happens at the table as sentences for the log; `protocol/texts/table` has most of the words."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from client.state import LogLine
 from protocol import events
 from protocol.events import TableEvent
+from protocol.messages import SeatLine
 from protocol.notes import Arg, Note
 
+RULINGS = ("event.rolled_back", "event.position_amended", "event.annotated", "event.time_granted")
 OWN = "client"
 """The subject of what we say in words of our own."""
 
 
-def passed_on(event: TableEvent, before: str) -> Note | None:
+def passed_on(event: TableEvent, before: SeatLine | None) -> Note | None:
     """Somebody plays on for the one who had that seat before; None if it is nothing of the kind."""
-    if not isinstance(event, events.SeatTaken) or not before or before == event.name:
+    if not isinstance(event, events.SeatTaken) or before is None or not before.name:
         return None
-    code = "passed.bot" if event.bot else "passed.person"
-    return Note(code, {"name": event.name, "who": before, "seat": event.seat})
+    if event.bot and event.bot != before.bot:
+        return Note("passed.bot", {"level": event.bot, "who": before.name, "seat": event.seat})
+    if before.name == event.name:
+        code = "passed.back" if before.bot else "passed.key"
+        return Note(code, {"name": event.name, "seat": event.seat})
+    return Note("passed.person", {"name": event.name, "who": before.name, "seat": event.seat})
 
 
 def note_of(event: TableEvent, label: Callable[[str], str]) -> Note | None:
@@ -51,6 +58,22 @@ def note_of(event: TableEvent, label: Callable[[str], str]) -> Note | None:
             return None
         case _:
             return _note(code)
+
+
+def rulings_before(log: Sequence[LogLine], number: int) -> list[LogLine]:
+    """What was ruled since the reading before that one, counted from 0; behind the last: since then."""
+    found: list[LogLine] = []
+    read = 0
+    for entry in log:
+        code = entry.note.code if entry.note else ""
+        if code.startswith("event.sheets_read"):
+            read += 1
+            if read > number:
+                break
+            found = []
+        elif code in RULINGS or code.startswith("passed."):
+            found.append(entry)
+    return found
 
 
 def _note(code: str, **args: Arg) -> Note:

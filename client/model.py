@@ -140,7 +140,7 @@ def _hear(state: ClientState, told: Told, now: float) -> ClientState:
 
 def _logged(before: ClientState, after: ClientState, told: Told) -> tuple[LogLine, ...]:
     had = before.line(told.event.seat) if isinstance(told.event, events.SeatTaken) else None
-    if passed := passed_on(told.event, had.name if had else ""):
+    if passed := passed_on(told.event, had):
         return (LogLine(told.at, passed, OWN),)
     note = note_of(told.event, after.label)
     return (LogLine(told.at, note),) if note else ()

@@ -8,6 +8,8 @@ from typing import TypeVar
 from client.commands import Commands, Quit
 from client.console import Console
 from client.errors import Ended
+from client.limits import whole
+from client.logbook import rulings_before
 from client.look import Look
 from client.narrator import Narrator, Voice
 from client.session import Session
@@ -63,8 +65,12 @@ async def _officiate(sessions: Sequence[Session], here: int, voice: Voice) -> in
                 voice.say("plain.input-ended")
                 return None
             word, _, which = line.removeprefix(":").partition(" ")
-            if word.lower() == "table" and which.isdigit() and 1 <= int(which) <= len(sessions):
-                return int(which) - 1
+            if word.lower() == "table" and len(sessions) > 1:
+                wanted = whole(which.strip())
+                if wanted is not None and 1 <= wanted <= len(sessions):
+                    return wanted - 1
+                voice.say("plain.which-table", most=len(sessions))
+                continue
             try:
                 await _unless_ended(session, commands.obey(line))
             except Quit:
@@ -133,22 +139,40 @@ async def _read(voice: Voice) -> str:
 async def run_replay(state: ClientState, look: Look, console: Console | None = None) -> int:
     """Round by round: Enter goes on, a number goes there, `all` tells the rest."""
     voice = Voice(console or Console(), look.language)
-    rounds = state.rounds
-    voice.say("plain.replay", table=state.table_name, count=len(rounds))
-    at, told_all = 0, False
-    while at < len(rounds):
-        voice.print(voice.told(rounds[at], state.game))
+    count = len(state.rounds)
+    voice.say("plain.replay", table=state.table_name, count=count)
+    at: int | None = 0
+    told_all = False
+    while at is not None and at < count:
+        _replay_round(state, at, voice)
         at += 1
-        line = await voice.console.read() if at < len(rounds) and not told_all else ""
-        if line is None or line in ("all", "tout"):
-            told_all = True
-        elif line.removeprefix(":") == "quit":
-            return 0
-        elif line.isdigit() and 1 <= int(line) <= len(rounds):
-            at = int(line) - 1
-    for entry in state.log[-1:]:
-        voice.print([voice.logged(entry)])
+        if at < count and not told_all:
+            at, told_all = await _where_next(at, count, voice)
+    if at is not None:
+        voice.print([voice.logged(entry) for entry in rulings_before(state.log, count)])
+        voice.print([voice.logged(entry) for entry in state.log[-1:]])
     return 0
+
+
+def _replay_round(state: ClientState, number: int, voice: Voice) -> None:
+    """With what the referee ruled before it."""
+    voice.print([voice.logged(entry) for entry in rulings_before(state.log, number)])
+    voice.print(voice.told(state.rounds[number], state.game))
+
+
+async def _where_next(at: int, count: int, voice: Voice) -> tuple[int | None, bool]:
+    """The round to go to, None to leave; and whether all the rest is to be told without asking."""
+    while line := await voice.console.read():
+        word = line.removeprefix(":").lower()
+        wanted = whole(word)
+        if word in ("all", "tout"):
+            return at, True
+        if word in ("quit", "quitter"):
+            return None, False
+        if wanted is not None and 1 <= wanted <= count:
+            return wanted - 1, False
+        voice.say("plain.replay-how", most=count)
+    return at, line is None
 
 
 def _greet(state: ClientState, voice: Voice) -> None:

@@ -1,5 +1,6 @@
 """What the client itself says, in the player's language. `client/texts` has the sentences."""
 
+import errno
 import locale
 import os
 
@@ -19,6 +20,16 @@ def say(language: str, code: str, /, **args: Arg) -> str:
 def words_of(subject: str, language: str) -> Catalogue:
     """Those of a game, of the table, or ours."""
     return words(language) if subject == "client" else catalogue(subject, language)
+
+
+def reason_of(error: OSError | ValueError | RuntimeError, language: str) -> str:
+    """Why a file could not be had, in the player's language as far as we know the reason."""
+    number = error.errno if isinstance(error, OSError) else None
+    name = errno.errorcode.get(number, "") if number else ""
+    known = words(language).tables["reason"]
+    if name in known:
+        return str(known[name])
+    return (error.strerror if isinstance(error, OSError) else None) or str(known["other"])
 
 
 def own_code(sentences: Catalogue, code: str, game: str, phase: str = "") -> str:

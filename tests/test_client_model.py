@@ -313,9 +313,16 @@ def test_chat_and_log_are_kept() -> None:
 
 
 def test_who_plays_on_for_whom_is_in_the_log() -> None:
-    state = tell(seated(), events.SeatTaken("B", "captain (bot)", "captain"), events.SeatTaken("B", "Dora"))
-    said = [words_of(line.subject, "en").say(line.note) for line in state.log[-2:] if line.note]
-    assert said == ["captain (bot) plays on for Bo (B)", "Dora takes over from captain (bot) (B)"]
+    """As the server tells it: a seat keeps its name while a bot plays on."""
+    taken = (("Bo", "captain"), ("Bo", ""), ("Bo", ""), ("Dora", ""))
+    state = tell(seated(), *(events.SeatTaken("B", name, bot) for name, bot in taken))
+    said = [words_of(line.subject, "en").say(line.note) for line in state.log[-4:] if line.note]
+    assert said == [
+        "a bot, captain, plays on for Bo (B)",
+        "Bo is back at B",
+        "Bo gets a new key for B",
+        "Dora takes over from Bo (B)",
+    ]
 
 
 def test_a_masked_event_only_counts() -> None:

@@ -475,13 +475,16 @@ async def test_a_game_is_replayed_from_its_record(tmp_path: Path) -> None:
     still = Session(Address("", 0))
     still.state = state
     async with shown(still) as glass:
-        await glass.wait("OVER", "watching")
-        glass.press(F6)
-        await glass.wait("Round 1: the sheets")
+        await glass.wait("watching", "replay", "Round 1: the sheets")
+        assert "OVER" not in glass.text, "the game was not over when it was saved"
         glass.press("n")
         await glass.wait("c hq ix")
         glass.press("a")
         await glass.wait("Tie on IX")
+        glass.press(F4)
+        await glass.wait("the bell", "the sheets of round 1 are read", "Tie on IX")
+        glass.press(ESC, ESC, ":export", ENTER)
+        await glass.wait("export is no command")
 
 
 async def test_a_line_emptied_is_a_line_deleted(tmp_path: Path) -> None:

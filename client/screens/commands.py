@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from client.asking import ASKED
 from client.errors import ClientError
+from client.limits import whole
 from client.screens.scene import LOG, Scene
-from client.state import REFEREE, ClientState
+from client.state import FILE, REFEREE, ClientState
 from client.words import words
 from protocol.messages import Offer
 
@@ -29,7 +30,8 @@ OFFICE = (
 def verbs_for(state: ClientState) -> tuple[str, ...]:
     if state.role == REFEREE:
         return (*OFFICE, *EVERYBODY)
-    return (*PLAYER, *EVERYBODY) if state.seat else EVERYBODY
+    everybody = tuple(verb for verb in EVERYBODY if verb != "export" or state.link != FILE)
+    return (*PLAYER, *everybody) if state.seat else everybody
 
 
 def _entry(verb: str, scene: Scene) -> tuple[str, str, str]:
@@ -109,8 +111,9 @@ def _number(hand: "Hand", rest: str) -> int | None:
     """A line as people count, from 0 for us; nothing means the one under the cursor."""
     if not rest:
         return min(hand.scene.line, len(hand.lines) - 1)
-    if rest.isdigit() and 1 <= int(rest) <= len(hand.lines):
-        return int(rest) - 1
+    number = whole(rest)
+    if number is not None and 1 <= number <= len(hand.lines):
+        return number - 1
     hand.say("hint.which-line", most=len(hand.lines))
     return None
 

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from client.asking import way_to
-from client.errors import ClientError
 from client.records import save_record
 from client.screens.commands import obey, offers_for
 from client.screens.lines import shorten
@@ -363,12 +362,5 @@ class Hand(Walking):
 
     def save(self, path: str) -> None:
         """The record of the game as far as it has been told, for `qg replay`."""
-        target = Path(path or f"{self.state.table or 'table'}.json").expanduser()
-        self.do(self._save(target), self.scene.say("done.exported", path=str(target)))
-
-    async def _save(self, target: Path) -> None:
-        try:
-            await save_record(self.session, target)
-        except OSError as error:
-            reason = error.strerror or str(error)
-            raise ClientError(self.scene.say("hint.export-failed", path=str(target), reason=reason)) from None
+        target = Path(path or f"{self.state.table or 'table'}.json")
+        self.do(save_record(self.session, target), self.scene.say("done.exported", path=str(target)))

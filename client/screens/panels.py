@@ -18,6 +18,11 @@ WIDE = 24
 """From this width on a box beside the board has words for everything."""
 
 
+MOST_SHORT = 120
+"""So many entries of the log are looked at for a box."""
+ROUTINE = ("event.wrote", "event.sheet_sealed", "event.sheet_unsealed", "event.phase_closed")
+
+
 def title(text: str, width: int, right: str = "") -> Line:
     room = width - len(right)
     return (("class:title", padded(text, room)), ("", right))
@@ -183,13 +188,18 @@ def log_lines(state: ClientState, scene: Scene, width: int, *, is_short: bool = 
     stories: dict[int, list[RoundTold]] = {}
     for told in state.rounds:
         stories.setdefault(told.phase, []).append(told)
-    for entry in state.log[-60:] if is_short else state.log:
+    for entry in [e for e in state.log[-MOST_SHORT:] if not _is_routine(e)] if is_short else state.log:
         lines += block(f"{wall(entry.at)} {spoken(entry, scene)}", width)
         code = entry.note.code if entry.note else ""
         phase = entry.note.args.get("phase") if entry.note else None
         if code.startswith("event.sheets_read") and isinstance(phase, int) and stories.get(phase):
             lines += _story_lines(state, scene, stories[phase].pop(0), width)
     return lines
+
+
+def _is_routine(entry: LogLine) -> bool:
+    """The seats show it: beside the board there is room for what happened only."""
+    return entry.note is not None and entry.note.code in ROUTINE
 
 
 def _story_lines(state: ClientState, scene: Scene, told: RoundTold, width: int) -> list[Line]:

@@ -5,7 +5,7 @@ from prompt_toolkit.utils import get_cwidth
 from client.boards.api import Fragment, Line
 from client.screens.lines import fit, shorten, width_of
 from client.screens.scene import Scene, ruling_of
-from client.state import BETWEEN, WRITING, ClientState
+from client.state import BETWEEN, FILE, WRITING, ClientState
 from client.style import army
 
 MINUTE, SOON, NOW = 60, 30, 10
@@ -30,13 +30,12 @@ def bar(left: float, length: float, cells: int) -> str:
 
 def clock_part(state: ClientState, scene: Scene, now: float, cells: int) -> list[Fragment]:
     face = state.clock
-    if face.paused_by:
-        left = face.pause_left_at(now)
-        figures = f" {minutes(left)}" if left is not None else ""
-        who = face.paused_by if state.line(face.paused_by) is None else state.label(face.paused_by)
-        reason = scene.say(f"clock.{who}") if who in ("referee", "restart", "nobody") else who
-        return [("class:clock.soon", f" {scene.say('clock.stopped')}{figures} {reason} ")]
     left = face.left_at(now)
+    if face.paused_by:
+        figures = f" {minutes(left)} {bar(left, face.length or left, cells)}" if left is not None else ""
+        return [
+            ("class:clock.soon", f" {scene.say('clock.stopped')}{figures} {_stopped(state, scene, now)} ")
+        ]
     if left is None or state.stage not in (WRITING, BETWEEN):
         return [("", scene.say("clock.none"))] if state.stage == WRITING else []
     word = urgency(left) if state.stage == WRITING else ""
@@ -44,6 +43,16 @@ def clock_part(state: ClientState, scene: Scene, now: float, cells: int) -> list
     style = f"class:clock.{word}" if word else ""
     text = f"{said} {minutes(left)} {bar(left, face.length or left, cells)}"
     return [(style, f" {text} " if word else text)]
+
+
+def _stopped(state: ClientState, scene: Scene, now: float) -> str:
+    """By whom, and how long a player's pause lasts yet."""
+    who = state.clock.paused_by
+    if state.line(who) is None:
+        return scene.say(f"clock.{who}")
+    left = state.clock.pause_left_at(now)
+    until = f", {scene.say('clock.until', left=minutes(left))}" if left is not None else ""
+    return state.label(who) + until
 
 
 def status(state: ClientState, scene: Scene, width: int, now: float, before: str = "") -> Line:
@@ -111,7 +120,7 @@ def _sealed(state: ClientState, scene: Scene) -> list[Fragment]:
 
 
 def _link(state: ClientState, scene: Scene, now: float) -> list[Fragment]:
-    if state.link == "ok":
-        return [("", scene.say("link.ok"))]
+    if state.link in ("ok", FILE):
+        return [("", scene.say(f"link.{state.link}"))]
     seconds = int(now - state.lost_at) if state.lost_at is not None else 0
     return [("class:banner", f" {scene.say(f'link.{state.link}', seconds=seconds)} ")]

@@ -3,9 +3,11 @@
 from msgspec import Struct
 
 from client.boards.api import Board, Frame, Line, Verdict
+from client.logbook import rulings_before
 from client.screens.lines import block
 from client.state import ClientState, RoundTold
 from client.style import army
+from client.words import words_of
 from protocol.ids import SheetKey
 from protocol.notes import Note
 from protocol.texts import Catalogue
@@ -101,6 +103,9 @@ def sheet_page(
     heading = words.say(Note("story.sheets", {"phase": story.told.phase}))
     lines: list[Line] = [(("class:title", heading),)]
     lines += block(seals(story.told, words), width, style)
+    for entry in rulings_before(state.log, story.number):
+        said = words_of(entry.subject, words.language).say(entry.note) if entry.note else entry.text
+        lines += block(words.say(Note("story.before", {"text": said})), width, "class:title")
     for sheet, verdicts in story.sheets[: story.page + 1]:
         lines += [(), _heading(sheet, state, game, story.owners)]
         lines += _verdict_lines(verdicts, words, game, width, ascii_only)

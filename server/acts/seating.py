@@ -31,9 +31,11 @@ def join(table: Table, peer: Peer, message: messages.Join, at: float) -> None:
     return _sit(table, peer, seat, message, _own_name(table, message.name), at)
 
 
-def _own_name(table: Table, name: str) -> str:
+def _own_name(table: Table, name: str, seat: Seat = "") -> str:
+    """One that nobody else at the table has; whoever sat at `seat` is leaving it."""
     name = clean_name(name)
-    if any(skeleton(chair.name) == skeleton(name) for chair in table.top.chairs.values()):
+    others = (chair.name for other, chair in table.top.chairs.items() if other != seat)
+    if any(skeleton(other) == skeleton(name) for other in others):
         raise TableError("name-taken", name=name)
     return name
 
@@ -151,7 +153,7 @@ def _check_absence(table: Table, peer: Peer, message: messages.Replace, at: floa
 def _hand_over(table: Table, message: messages.Replace, at: float) -> ServerMessage:
     """To another person: the old token opens nothing any more."""
     token = tokens.new_token()
-    name = _own_name(table, message.name)
+    name = _own_name(table, message.name, message.seat)
     table.send_off(message.seat, "replaced")
     table.away_since[message.seat] = at
     table.emit(facts.Taken(message.seat, name, "", tokens.digest(token)), at)
