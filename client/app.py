@@ -104,10 +104,9 @@ class Screen:
         task.add_done_callback(self._watch_task)
 
     def _watch_task(self, task: "asyncio.Task[None]") -> None:
-        """A bug ends the application, with the terminal as it was."""
         error = None if task.cancelled() else task.exception()
-        if error is not None and self.app.is_running and not self.app.is_done:
-            self.app.exit(exception=error)
+        if error is not None:
+            self._stop_for(error)
 
     def _leave(self, status: int) -> None:
         if self.app.is_running and not self.app.is_done:
@@ -239,14 +238,26 @@ class Screen:
                 hand.session.dismiss()
             hand.follow()
         try:
-            return await self.app.run_async(pre_run=self._begin)
+            return await self.app.run_async(pre_run=self._begin, set_exception_handler=False)
         except EOFError:
             return 0
         finally:
+            asyncio.get_running_loop().set_exception_handler(None)
             for stop in stops:
                 stop()
 
+    def _fail(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """A bug ends the application, with the terminal as it was. A link that breaks is none."""
+        error = context.get("exception")
+        if isinstance(error, Exception) and not isinstance(error, OSError):
+            self._stop_for(error)
+
+    def _stop_for(self, error: BaseException) -> None:
+        if self.app.is_running and not self.app.is_done:
+            self.app.exit(exception=error)
+
     def _begin(self) -> None:
+        asyncio.get_running_loop().set_exception_handler(self._fail)
         self._spawn(self._tick())
         with suppress(
             NotImplementedError, RuntimeError, ValueError

@@ -112,8 +112,11 @@ class Session(Keeper):
         self._entrance = None
         await self.ask(messages.Leave())
 
-    def edit(self, change: Change) -> None:
-        """Change the sheets here and now (`client.desk`); the server gets them as soon as it can."""
+    def edit(self, change: Change) -> bool:
+        """Change the sheets here and now (`client.desk`); the server gets them as soon as it can.
+
+        What is beyond a limit is said, and False.
+        """
         before = self.state.sheets
         changed = change(self.state)
         try:
@@ -121,12 +124,13 @@ class Session(Keeper):
                 if desk is not before.get(sheet):
                     check_limits(self._written(sheet, desk), self.language)
         except ClientError as error:  # beyond what can be sent: the sheet stays as it was
-            return self.tell(str(error))
+            self.tell(str(error))
+            return False
         self._set(changed)
         if self.state.sheets is not before:
             self._declined.clear()
             self._dirty.set()
-        return None
+        return True
 
     async def write(self, sheet: SheetKey, lines: Lines) -> DeskSheet:
         """The whole sheet; returns once the server has stored it, with its advice."""

@@ -235,7 +235,7 @@ def test_a_referee_pauses_a_tournament(terminals: Callable[..., Terminal], serve
     ana.wait("R1 ORDERS")
     chief.wait("R1 ORDERS", "HQ^b2S")
     chief.press("stop", ENTER, "y")
-    ana.wait("STOPPED by the referee")
+    ana.wait("STOPPED 2:5", "by the referee")
     chief.press("go", ENTER, "y")
     ana.wait("time 2:5")
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from client.asking import ASKED
 from client.errors import ClientError
 from client.limits import whole
+from client.screens.lines import shorten
 from client.screens.scene import LOG, Scene
 from client.state import FILE, REFEREE, ClientState
 from client.words import words
@@ -132,8 +133,11 @@ def _log(hand: "Hand", rest: str) -> None:
 
 def _rounds(hand: "Hand", rest: str) -> None:
     """The last round, or the last reading of that one."""
-    numbers = [n for n, told in enumerate(hand.state.rounds) if not rest or str(told.phase) == rest]
-    hand.open_story(numbers[-1] if numbers else len(hand.state.rounds) - 1)
+    numbers = [n for n, told in enumerate(hand.state.rounds) if not rest or told.phase == whole(rest)]
+    if rest and not numbers:
+        hand.say("hint.no-round", round=shorten(rest, 20))
+    else:
+        hand.open_story(numbers[-1] if numbers else 0)
 
 
 def _ask(verb: str) -> Act:

@@ -155,7 +155,8 @@ def _table(state: ClientState, scene: Scene, setting: Setting, height: int) -> P
     columns = setting.columns
     room = height - setting.tail
     size = board.size_for(columns - SIDE, room) if board and is_full(columns, setting.rows) else None
-    tail = tail_lines(state, scene, columns)[: setting.tail]
+    has_log = size is not None and columns - size[0] - 1 >= WIDE and scene.overlay != CELL
+    tail = tall(tail_lines(state, scene, columns, has_log=has_log), setting.tail)
     if board is None or size is None or state.view is None:
         lines = _without_board(state, scene, columns, max(0, room))
         return Painting((*tall(lines, max(0, room)), *tail))
@@ -252,8 +253,11 @@ def _talk(state: ClientState, scene: Scene, width: int, height: int) -> list[Lin
     return lines
 
 
-def tail_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
-    """Two lines that belong to what one is doing: offers, choices, the step of the story; else the log."""
+def tail_lines(state: ClientState, scene: Scene, width: int, *, has_log: bool = False) -> list[Line]:
+    """Two lines that belong to what one is doing: offers, choices, the step of the story; else the log.
+
+    That is left out if it stands beside the board already.
+    """
     if scene.mode == STORY and scene.story and scene.story.frame:
         said = scene.game_words(state).say(scene.story.frame.note)
         return tall(block(said, width, "class:title"), TAIL)
@@ -261,9 +265,13 @@ def tail_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
         return _choice_lines(scene, width)
     if scene.offers:
         return _offer_lines(scene, width)
+    if has_log:
+        return []
     recent = log_lines(state, scene, width, is_short=True)[-TAIL:]
     if state.chat and state.may_talk:
+        unread = len(state.chat) - scene.read_chat
         recent = [*recent[-1:], *chat_lines(state, scene, width)[-1:]]
+        scene.read_chat -= unread if unread > 1 else 0  # the last one shows, the others do not
     return tall(recent, TAIL)
 
 

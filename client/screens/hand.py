@@ -36,6 +36,8 @@ class Hand(Walking):
         phase = state.phase.phase if state.phase else 0
         is_first, is_back = not scene.known_link, (scene.known_link, state.link) == ("lost", "ok")
         scene.known_link = state.link
+        if is_first:
+            scene.read_chat = len(state.chat)
         if (phase, state.stage == WRITING) != scene.known_phase:
             was_writing = scene.known_phase[1]
             scene.known_phase = (phase, state.stage == WRITING)
@@ -193,10 +195,16 @@ class Hand(Walking):
         self.do(self.session.seal(), self.scene.say("done.sealed"))
 
     def unseal(self) -> None:
+        if not self.state.sealed:
+            self.say("hint.open" if self.state.may_write else f"hint.{self.state.stage or 'connecting'}")
+            return
         self.do(self.session.unseal(), self.scene.say("done.unsealed"))
 
     def ready(self) -> None:
         """With all who share this terminal."""
+        if self.state.stage != BETWEEN:
+            self.say("hint.not-ready")
+            return
         for session in (self.session, *self.companions):
             if session.state.stage == BETWEEN:
                 self.do(session.ready(), self.scene.say("done.ready"))
@@ -217,14 +225,17 @@ class Hand(Walking):
             self.ask(held, lambda: self.leave(0))
 
     def open_chat(self) -> None:
-        if not self.state.may_talk:
-            self.say("hint.quiet" if self.state.stage == WRITING else "hint.no-chat")
+        if not self.state.seat and self.state.role != REFEREE:
+            self.say("hint.no-chat")
             return
         self.scene.overlay, self.scene.scroll = CHAT, 0
         self.append()
         self.scene.forget_offers()
 
     def _talk(self, text: str) -> None:
+        if text and not self.state.may_talk:
+            self.say("hint.quiet")
+            return
         self.set_text("")
         if text:
             self.do(self.session.chat(text, self.scene.chat_to))

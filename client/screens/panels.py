@@ -209,6 +209,8 @@ def _story_lines(state: ClientState, scene: Scene, told: RoundTold, width: int) 
 
 
 def chat_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    """What was said; shown is read."""
+    scene.read_chat = len(state.chat)
     lines: list[Line] = []
     for said in state.chat[-100:]:
         to = f" > {state.label(said.to)}" if said.to else ""

@@ -95,6 +95,8 @@ class Scene(Struct, eq=False):
     message: str = ""
     recalled: int = -1
     chat_to: Seat = ""
+    read_chat: int = 0
+    """How many lines of the chat have been before the player's eyes."""
     known_rounds: int = -1
     """How many rounds had been told when we last looked."""
     known_phase: tuple[int, bool] = (0, False)

@@ -64,6 +64,7 @@ def status(state: ClientState, scene: Scene, width: int, now: float, before: str
         (5, heading),
         (2, [("bold", _stage(state, scene))]),
         (3, _you(state, scene)),
+        (2, _unread(state, scene)),
         (1, clock_part(state, scene, now, cells)),
         (4, _sealed(state, scene)),
         (0 if state.link == "lost" else 6, _link(state, scene, now)),
@@ -107,6 +108,12 @@ def _you(state: ClientState, scene: Scene) -> list[Fragment]:
         return [("", scene.say(f"role.{state.role}"))] if state.role else []
     chips = [(f"{army(letter)}", f" {letter} ") for letter in state.seat]
     return [("", scene.say("role.you") + " "), *chips]
+
+
+def _unread(state: ClientState, scene: Scene) -> list[Fragment]:
+    """What others have said while one was looking elsewhere."""
+    count = sum(said.sender != state.seat for said in state.chat[scene.read_chat :])
+    return [("bold", scene.say("status.chat", count=count))] if count else []
 
 
 def _sealed(state: ClientState, scene: Scene) -> list[Fragment]:

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from client.boards.api import Arrow
 from client.completer import Completer
+from client.screens.lines import shorten
 from client.screens.scene import CELL, TYPE, WALK, Choice
 from client.screens.writing import Writing
 from client.state import ClientState
@@ -68,18 +69,22 @@ class Walking(Writing):
         if scene.overlay == CELL and not place:
             scene.overlay = ""
             return
+        spot = board.spot(board.place_of(place, scene.sheet)) if board and place else None
+        if place and board and spot is None:
+            self.say("hint.no-place", place=shorten(place, 20))
+            return
         if scene.mode != WALK:
             self.start_walk()
-        spot = board.spot(board.place_of(place, scene.sheet)) if board and place else None
         if spot:
             self.put_cursor(spot.place)
         if scene.mode == WALK:
             scene.overlay = CELL
 
-    def edit(self, change: Callable[[ClientState], ClientState]) -> None:
-        super().edit(change)
+    def edit(self, change: Callable[[ClientState], ClientState]) -> bool:
+        is_done = super().edit(change)
         if self.scene.mode == WALK:
             self._look_around()
+        return is_done
 
     def walk(self, arrow: Arrow) -> None:
         board, scene = self.scene.board(self.state), self.scene

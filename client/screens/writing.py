@@ -40,18 +40,21 @@ class Writing(Core):
         """Put the line on the sheet; the next one is ready to be written."""
         scene = self.scene
         at = scene.line if scene.line < len(self.lines) else None
-        self.edit(lambda state: desk.write_line(state, scene.sheet, text, at))
+        if not self.edit(lambda state: desk.write_line(state, scene.sheet, text, at)):
+            return  # what was typed stays there to be mended
         self.append()
         scene.forget_offers()
         scene.recalled = -1
         scene.written = len(self.lines) - 1 if at is None else at
 
-    def edit(self, change: Callable[[ClientState], ClientState]) -> None:
+    def edit(self, change: Callable[[ClientState], ClientState]) -> bool:
+        """Whether it could be done; if not, it is said why."""
         if not self.state.may_write:
             self.say_why_not()
-            return
-        self.session.edit(change)
+            return False
+        is_done = self.session.edit(change)
         self.scene.line = min(self.scene.line, len(self.lines))
+        return is_done
 
     def go_to_line(self, line: int) -> None:
         """Another line of the sheet: it can be edited, and the advice on it is shown."""
@@ -116,6 +119,9 @@ class Writing(Core):
         keys = sheets_of(self.state)
         if len(keys) < 2:
             self.say("hint.one-sheet")
+            return
+        if wanted and wanted not in keys:
+            self.say("hint.which-sheet", sheets=", ".join(keys))
             return
         at = keys.index(self.scene.sheet) if self.scene.sheet in keys else -1
         self.scene.sheet = wanted if wanted in keys else keys[(at + 1) % len(keys)]
