@@ -174,7 +174,8 @@ class Actor:
         while self._inbox and len(taken) < MOST_AT_ONCE:
             taken.append(self._inbox.popleft())
         self._busy = True
-        taken.sort(key=lambda item: item.at)  # arrival decides, whichever connection was read first
+        # What was interrupted goes first; then arrival decides, whichever connection was read first.
+        taken.sort(key=lambda item: (not isinstance(item, _Revived), item.at))
         try:
             await self._reload_if_undone()
             self._before = self.table.live()

@@ -372,3 +372,24 @@ async def test_a_wrong_token_is_refused_after_a_restart_too(tmp_path: Path) -> N
         assert isinstance(answer, Refused)
         assert answer.code == "wrong-token"
         await caller.close()
+
+
+@pytest.mark.parametrize("stage", ["writing", "between"])
+async def test_one_who_plays_against_bots_comes_back_to_a_clock_that_runs(tmp_path: Path, stage: str) -> None:
+    """Whoever wakes the table by coming is the last one it waited for."""
+    async with serving(tmp_path) as app:
+        player = await call(app.port)
+        bots = {seat: "recruit" for seat in "BJR"}
+        opened = await open_table(player, options=OPTIONS, bots=bots)
+        await player.sit(opened.table, "Ana")
+        await player.until_event(events.PhaseOpened)
+        if stage == "between":
+            await player.seal(1, 0)
+            await player.until_event(events.SheetsRead)
+    async with serving(tmp_path) as app:
+        back = await come_back(app.port, player)
+        clock = await clock_of(back)
+        assert (clock.stage, clock.running, clock.paused_by) == (stage, True, "")
+        if stage == "between":
+            await back.ask(messages.Ready(phase=1))
+            await back.until_event(events.PhaseOpened, phase=2)
