@@ -138,6 +138,9 @@ class Table:
             glass.start(now)
         for entry in self.top.stream[known:]:
             self._effects.out += ((peer, entry) for peer in self.peers.values())
+        if isinstance(fact, facts.Reread | facts.RolledBack | facts.Amended):  # there is something to look at
+            self.ready.clear()
+            self._presence_moved = True
         self._clock_moved = self._clock_moved or not isinstance(fact, facts.Drafted | facts.WroteFirst)
 
     def collect(self, now: float) -> Effects:

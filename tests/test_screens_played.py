@@ -293,7 +293,11 @@ async def test_help_log_search_and_typed_twins(tmp_path: Path) -> None:
         glass.press(ESC, ESC, ":nonsense", ENTER)
         await glass.wait("nonsense is no command")
         glass.press(":clear", ENTER, F8)
-        await glass.wait("No talk while orders are written")
+        await glass.wait("No talk while orders are written", "to all>")
+        glass.press("hi there", ENTER)
+        await glass.wait("No talk while orders are written", "to all> hi there")
+        glass.press(ESC)
+        await glass.wait("0/5")
         glass.press(F3)
         await glass.wait("IX island")
 
@@ -568,6 +572,9 @@ async def test_what_is_typed_at_the_bell_is_taken_away_and_said(tmp_path: Path) 
         await glass.wait("> t hq v")
         await session.seal()
         await glass.wait("Round 1: the sheets", "t hq v was not on the sheet")
+        glass.press("n", ENTER, ESC, "a")  # typed on, and not meant for the story
+        await glass.until(lambda: glass.app is not None and not glass.app.hand.is_deaf, "the story listens")
+        await glass.wait("Round 1: the sheets", "page 1 of")
         glass.press(ESC)
         await glass.wait("You are ready")
         for caller in others:
@@ -678,3 +685,59 @@ async def test_what_to_do_with_a_piece_is_whole_at_80_columns(tmp_path: Path, la
         await glass.wait("T   C   D")
         glass.press("c")
         await glass.wait("C HQ", "repose." if language == "fr" else "puts it back.")
+
+
+async def test_a_story_waits_for_who_is_talking(tmp_path: Path) -> None:
+    """Half a message is neither lost nor read as keys."""
+    async with table(tmp_path) as (_, session, others), shown(session) as glass:
+        await glass.wait("0/5")
+        glass.press(F8, "well")
+        await glass.wait("to all> well")
+        await seal_others(others)
+        await session.seal()
+        await glass.wait("Round 1 has been read", "to all> well")
+        glass.press(" met", ENTER)
+        await glass.wait("Ana (V): well met", "Esc tells it")
+        assert session.state.ready == frozenset()
+        glass.press(ESC)
+        await glass.wait("Round 1: the sheets")
+
+
+async def test_what_was_typed_before_a_round_is_no_order_of_it(tmp_path: Path) -> None:
+    async with table(tmp_path) as (_, session, others), shown(session) as glass:
+        await glass.wait("0/5")
+        await seal_others(others)
+        await session.seal()
+        await glass.wait("Round 1: the sheets")
+        glass.press(ESC, "so long")
+        await glass.wait("> so long")
+        for caller in others:
+            await caller.send(Ready(phase=1))
+        await glass.wait("R2 ORDERS", "Put aside: so long")
+        await glass.until(lambda: glass.lines[-2].strip() == "V order 1>", "an empty line")
+
+
+async def test_a_word_alone_is_no_order_and_stays_to_be_mended(tmp_path: Path) -> None:
+    async with table(tmp_path) as (_, session, _), shown(session) as glass:
+        await glass.wait("0/5")
+        glass.press("quit", ENTER)
+        await glass.wait("quit alone is no order", "V order 1> quit")
+        glass.press(*[BACKSPACE] * 4, "t hq v8 " + "x" * 200, ENTER)
+        await glass.wait("200 characters at most")
+        assert "xxxx" in glass.lines[-2], "what was typed is there to be shortened"
+        assert session.state.sheets["V"].lines == ()
+
+
+async def test_between_rounds_nothing_claims_that_the_sheet_can_be_opened(tmp_path: Path) -> None:
+    async with table(tmp_path) as (_, session, others), shown(session) as glass:
+        await glass.wait("0/5")
+        await seal_others(others)
+        await session.seal()
+        await glass.wait("Round 1: the sheets")
+        glass.press(ESC)
+        await glass.wait("You are ready")
+        for typed in ("t hq v8", ":unseal", ":seal"):
+            glass.press(typed, ENTER)
+            await glass.wait("No orders now")
+            glass.press(F4, ESC)
+            await glass.gone("No orders now")

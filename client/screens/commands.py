@@ -61,6 +61,12 @@ def listed(state: ClientState, scene: Scene) -> tuple[tuple[str, str], ...]:
     return tuple(rows)
 
 
+def is_command(hand: "Hand", text: str) -> bool:
+    """Whether the first word is one, even without a colon before it."""
+    word = text.split()[0].lower() if text.split() else ""
+    return any(word in (verb, name_of(verb, hand.scene)) for verb in verbs_for(hand.state))
+
+
 def obey(hand: "Hand", text: str) -> None:
     word, _, rest = text.removeprefix(":").strip().partition(" ")
     spelled = {name_of(verb, hand.scene): verb for verb in verbs_for(hand.state)}

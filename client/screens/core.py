@@ -9,7 +9,7 @@ from client.errors import ClientError, Refusal
 from client.screens.lines import shorten
 from client.screens.scene import CHAT, TYPE, Ask, Scene
 from client.session import Session
-from client.state import ClientState
+from client.state import CLOSED, WRITING, ClientState
 from client.words import say
 from protocol.ids import Lines
 from protocol.messages import Offer
@@ -104,7 +104,17 @@ class Core:
 
     def say_why_not(self) -> None:
         """Why nothing can be written now."""
-        self.say("hint.sealed" if self.state.sealed else f"hint.{self.state.stage or 'connecting'}")
+        if self.is_sealed:
+            self.say("hint.sealed")
+        elif self.state.held and self.state.stage == CLOSED:
+            self.say("hint.held")
+        else:
+            self.say(f"hint.{self.state.stage or 'connecting'}")
+
+    @property
+    def is_sealed(self) -> bool:
+        """Our sheet is closed, and can be opened again."""
+        return self.state.sealed and self.state.stage == WRITING
 
     def ask(
         self,

@@ -11,7 +11,7 @@ from client.boards.api import Line
 from client.screens.hand import Hand
 from client.screens.lines import width_of, wrap
 from client.screens.scene import CHAT, COVER, HELP, LOG, SLIP, STORY, TYPE, WALK
-from client.state import BETWEEN, GATHERING, OVER, REFEREE, WRITING
+from client.state import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WRITING
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
@@ -73,6 +73,10 @@ def _advice(hand: Hand) -> str:
 def _next(hand: Hand) -> str:
     scene, state = hand.scene, hand.state
     if scene.overlay == CHAT:
+        if scene.has_news:
+            return scene.say("next.news", phase=state.rounds[-1].phase)
+        if not state.may_talk:
+            return scene.say("hint.quiet")
         to = state.label(scene.chat_to) if scene.chat_to else scene.say("chat.all")
         return scene.say("next.chat", to=to)
     if scene.mode == STORY and scene.story:
@@ -87,7 +91,11 @@ def _next(hand: Hand) -> str:
             return scene.say("next.picked", piece=scene.picked.begun, place=place, name=name)
         return scene.say("next.walk", place=place, name=name)
     if state.role == REFEREE:
-        return scene.say("next.referee")
+        return _office(hand)
+    if state.stage == CLOSED and state.held:
+        return scene.say("hint.held")
+    if hand.is_out and state.stage in (WRITING, BETWEEN):
+        return scene.say("next.out")
     if state.stage == WRITING and state.sealed:
         return scene.say("next.sealed")
     if state.stage == WRITING and state.seat:
@@ -101,12 +109,24 @@ def _next(hand: Hand) -> str:
     return ""
 
 
+def _office(hand: Hand) -> str:
+    """What a referee is most likely to want now."""
+    state, scene = hand.state, hand.scene
+    if state.stage == GATHERING and state.free:
+        level = hand.levels[len(hand.levels) // 2] if hand.levels else "captain"
+        free, seat = ", ".join(state.free), state.free[0]
+        return scene.say("next.referee-gathering", free=free, seat=seat, level=level)
+    is_held = state.stage == CLOSED and state.held
+    code = "held" if is_held else "full" if state.stage == GATHERING else state.stage
+    return scene.say(f"next.referee-{code}") if code else ""
+
+
 def _waiting(hand: Hand) -> str:
     """Others write now; or the game goes on without us."""
     scene, state = hand.scene, hand.state
     board = scene.board(state)
-    if state.phase is None or board is None or not board.plays(state.view, state.seat):
-        return scene.say("next.out")
+    if state.phase is None or board is None:
+        return ""
     who = ", ".join(state.label(seat) for seat in state.phase.owing)
     return scene.say_of(state, "next.waiting", who=who)
 
@@ -120,7 +140,9 @@ def prompt_text(hand: Hand) -> str:
     if scene.overlay == CHAT:
         return scene.say("prompt.chat", to=scene.chat_to or scene.say("chat.all")) + " "
     if state.may_write:
-        return f"{scene.sheet} {scene.say('prompt.order')} {scene.line + 1}> "
+        most = state.phase.lines if state.phase else None
+        code = "extra" if most and scene.line >= most else "order"
+        return f"{scene.sheet} {scene.say(f'prompt.{code}')} {scene.line + 1}> "
     return "> "
 
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from client.asking import way_to
 from client.records import save_record
-from client.screens.commands import obey, offers_for
+from client.screens.commands import is_command, obey, offers_for
+from client.screens.following import Following
 from client.screens.lines import shorten
-from client.screens.panels import spoken
 from client.screens.scene import (
     CHAT,
     COVER,
@@ -18,92 +18,14 @@ from client.screens.scene import (
     TYPE,
     WALK,
     Ask,
-    ruling_of,
     sheets_of,
 )
 from client.screens.slip import Slip
-from client.screens.story import Story, tell
-from client.screens.walking import Walking
-from client.state import BETWEEN, OVER, REFEREE, WRITING
+from client.state import BETWEEN, OVER, REFEREE
 from protocol.messages import SeatKey
 
 
-class Hand(Walking):
-    def follow(self) -> None:
-        state, scene = self.state, self.scene
-        if scene.sheet not in state.sheets:
-            scene.sheet = next(iter(sheets_of(state)), "")
-        phase = state.phase.phase if state.phase else 0
-        is_first, is_back = not scene.known_link, (scene.known_link, state.link) == ("lost", "ok")
-        scene.known_link = state.link
-        if is_first:
-            scene.read_chat = len(state.chat)
-        if (phase, state.stage == WRITING) != scene.known_phase:
-            was_writing = scene.known_phase[1]
-            scene.known_phase = (phase, state.stage == WRITING)
-            self._open_phase(was_writing=was_writing)
-            if not is_first:
-                self.session.dismiss()
-        elif is_back:  # what was said of the link no longer holds
-            self.touch()
-        self._see_lines()
-        self._see_ruling()
-        if scene.known_rounds < 0 and state.stage:
-            is_unread = state.stage == BETWEEN and state.seat not in state.ready and not ruling_of(state)
-            scene.known_rounds = len(state.rounds) - 1 if state.rounds and is_unread else len(state.rounds)
-        if 0 <= scene.known_rounds < len(state.rounds):
-            scene.known_rounds = len(state.rounds)
-            is_reading = (
-                self.story is not None and self.story.is_live
-            )  # they come to it when they are through
-            if state.stage in (BETWEEN, OVER) and state.role != REFEREE and not is_reading:
-                self.open_story(len(state.rounds) - 1, is_live=True)
-
-    def _see_lines(self) -> None:
-        """The sheet may have changed by itself, as on coming back: never stand on a line unawares."""
-        scene = self.scene
-        sheet, old = scene.known_lines
-        scene.known_lines = (scene.sheet, self.lines)
-        typed = self.get_text() if self.is_shown() else ""
-        if sheet == scene.sheet and old != self.lines and (not typed or scene.line >= len(old)):
-            scene.line = len(self.lines)
-        scene.line = min(scene.line, len(self.lines))
-
-    def _see_ruling(self) -> None:
-        """The referee has ruled: the round that was being told may never have been."""
-        scene, ruling = self.scene, ruling_of(self.state)
-        if ruling == scene.known_ruling:
-            return
-        scene.known_ruling = ruling
-        if ruling and self.state.role != REFEREE:
-            scene.let_go()
-            scene.story = None
-            scene.mode = TYPE if scene.mode == STORY else scene.mode
-            scene.message = spoken(ruling, scene)
-
-    def _take_away_text(self) -> str:
-        """What was typed and not entered when the bell rang; it must not get onto the next sheet."""
-        scene, text = self.scene, self.get_text().strip()
-        is_order = scene.mode == TYPE and scene.overlay != CHAT and not scene.is_searching
-        if not self.is_shown() or not is_order or not self.state.seat or text.startswith(":"):
-            return ""
-        lines = scene.known_lines[1]
-        self.set_text("")
-        return "" if text in lines[scene.line : scene.line + 1] else text
-
-    def _open_phase(self, *, was_writing: bool) -> None:
-        """New orders are due, or none any more: nothing half done is carried over."""
-        scene = self.scene
-        left = self._take_away_text() if was_writing else ""
-        scene.let_go()
-        scene.forget_offers()
-        scene.message = scene.say("hint.not-counted", text=shorten(left)) if left else ""
-        self.completer.forget()
-        scene.line, scene.recalled, scene.written = len(self.lines), -1, -1
-        scene.known_lines = (scene.sheet, self.lines)
-        if self.state.stage == WRITING and scene.mode != STORY and not scene.overlay and not self.get_text():
-            self.text_changed()
-
+class Hand(Following):
     def text_changed(self) -> None:
         """Ask how the line may go on; search as one types."""
         scene, text = self.scene, self.get_text()
@@ -133,10 +55,22 @@ class Hand(Walking):
         elif not text:
             self._enter_nothing()
         elif self.state.may_write:
-            self.write(text)
+            self._enter_order(text)
+        elif is_command(self, text):
+            self._command(text)
         else:
             self.say_why_not()
+            if not self.is_sealed:
+                self.set_text("")
         return None
+
+    def _enter_order(self, text: str) -> None:
+        """A word alone is no order, except where a word is asked for."""
+        is_choice = self.state.phase is not None and self.state.phase.lines == 1
+        if " " in text or is_choice:
+            self.write(text)
+        else:
+            self.say("hint.no-order", word=shorten(text))
 
     def _command(self, text: str) -> None:
         self.set_text("")
@@ -154,10 +88,12 @@ class Hand(Walking):
             self.say("hint.write")
 
     def seal(self) -> None:
-        if self.state.sealed:
+        if self.is_sealed:
             self.unseal()
         elif not self.state.may_write:
             self.say_why_not()
+        elif self.state.phase and self.state.phase.strict and self._show_fault():
+            pass
         else:
             orders = sum(len(sheet.lines) for sheet in self.state.sheets.values())
             typed = self.get_text().strip()
@@ -173,6 +109,18 @@ class Hand(Walking):
                 text=shorten(typed),
                 warning=self._warning(),
             )
+
+    def _show_fault(self) -> bool:
+        """Where no faulty sheet is taken: to the first line that has a fault."""
+        for key in sheets_of(self.state):
+            sheet = self.state.sheets[key]
+            for line in range(len(sheet.lines)):
+                if advice := sheet.advice_for(line):
+                    self.scene.sheet = key
+                    self.go_to_line(line)
+                    self.say("hint.strict", line=line + 1, text=advice.text)
+                    return True
+        return False
 
     def _warning(self) -> str:
         """Before sealing: lines that would be lost, and a sheet left empty beside another."""
@@ -195,19 +143,10 @@ class Hand(Walking):
         self.do(self.session.seal(), self.scene.say("done.sealed"))
 
     def unseal(self) -> None:
-        if not self.state.sealed:
-            self.say("hint.open" if self.state.may_write else f"hint.{self.state.stage or 'connecting'}")
+        if not self.is_sealed:
+            self.say("hint.open") if self.state.may_write else self.say_why_not()
             return
         self.do(self.session.unseal(), self.scene.say("done.unsealed"))
-
-    def ready(self) -> None:
-        """With all who share this terminal."""
-        if self.state.stage != BETWEEN:
-            self.say("hint.not-ready")
-            return
-        for session in (self.session, *self.companions):
-            if session.state.stage == BETWEEN:
-                self.do(session.ready(), self.scene.say("done.ready"))
 
     def pause(self) -> None:
         if self.state.clock.paused_by:
@@ -241,6 +180,7 @@ class Hand(Walking):
             self.do(self.session.chat(text, self.scene.chat_to))
         else:
             self.scene.overlay = ""
+            self.tell_news()
 
     def open_page(self, page: str) -> None:
         scene = self.scene
@@ -248,6 +188,7 @@ class Hand(Walking):
         scene.scroll, scene.search, scene.is_searching = 0, "", False
         if page == LOG and scene.overlay:
             scene.scroll = 10**6
+        self.tell_news() if not scene.overlay else None
 
     def search(self) -> None:
         if self.scene.overlay == LOG:
@@ -256,56 +197,6 @@ class Hand(Walking):
 
     def scroll(self, by: int) -> None:
         self.scene.scroll = max(0, self.scene.scroll + by)
-
-    def open_story(self, number: int, *, is_live: bool = False) -> None:
-        board, rounds = self.scene.board(self.state), self.state.rounds
-        if board is None or not rounds:
-            self.say("hint.no-rounds")
-            return
-        number = max(0, min(number, len(rounds) - 1))
-        scene = self.scene
-        scene.let_go()
-        scene.forget_offers()
-        scene.ask = None
-        scene.story = tell(board, rounds[number], number, is_live=is_live)
-        scene.mode, scene.overlay = STORY, ""
-
-    @property
-    def story(self) -> Story | None:
-        return self.scene.story if self.scene.mode == STORY else None
-
-    def other_round(self, by: int) -> None:
-        if self.story:
-            self.open_story(self.story.number + by)
-
-    def turn(self, by: int) -> None:
-        self.touch()
-        if self.story and not self.story.turn(by):
-            self._close_book(self.story)
-
-    def skip_part(self) -> None:
-        if self.story and not self.story.skip_part():
-            self._close_book(self.story)
-
-    def _close_book(self, story: Story) -> None:
-        """At the end of a round: to the one that has been read meanwhile, or back to the table."""
-        if story.is_live and story.number + 1 < len(self.state.rounds):
-            self.open_story(story.number + 1, is_live=True)
-        else:
-            self.end_story()
-
-    def tell_all(self) -> None:
-        if self.story:
-            self.story.page = self.story.pages - 1
-
-    def end_story(self) -> None:
-        scene = self.scene
-        was_live = scene.story is not None and scene.story.is_live
-        scene.story, scene.mode = None, TYPE
-        if was_live and self.state.stage == BETWEEN and self.state.seat:
-            self.ready()
-        elif self.state.stage == WRITING:
-            self.go_to_line(len(self.lines))
 
     def back(self) -> None:
         """Esc: out of whatever is open, one step at a time."""
@@ -319,10 +210,12 @@ class Hand(Walking):
         elif scene.overlay == CHAT:
             scene.overlay = ""
             self.append()
+            self.tell_news()
         elif scene.overlay in OVERLAYS:
             scene.overlay = ""
+            self.tell_news()
         elif scene.mode == STORY:
-            self.end_story()
+            self.end_story() if not self.is_deaf else None
         elif scene.mode == WALK and scene.is_picked:
             scene.let_go()
             self._look_around()

@@ -89,7 +89,7 @@ def _mark(state: ClientState, scene: Scene, sheet: DeskSheet, number: int, text:
     """! for advice, a tick for what is sealed, a dot for what is not stored yet."""
     if not text:
         return " "
-    if state.sealed:
+    if state.sealed and not sheet.advice_for(number):
         return "+" if scene.look.ascii else "✓"
     if sheet.lines[number : number + 1] != sheet.stored[number : number + 1]:
         return "~"

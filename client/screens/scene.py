@@ -94,6 +94,12 @@ class Scene(Struct, eq=False):
     ask: Ask | None = None
     message: str = ""
     recalled: int = -1
+    interrupted_at: float = float("-inf")
+    """When something half typed was last taken away."""
+    deaf_until: float = float("-inf")
+    """Until then the keys of a story that opened by itself are not heard."""
+    has_news: bool = False
+    """A round has been read, and is told when what lies over the screen is put away."""
     chat_to: Seat = ""
     read_chat: int = 0
     """How many lines of the chat have been before the player's eyes."""

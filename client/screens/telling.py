@@ -1,0 +1,111 @@
+"""The rounds told: page by page, one after the other, and what to do when one has just been read."""
+
+from client.screens.scene import STORY, TYPE
+from client.screens.story import Story, tell
+from client.screens.walking import Walking
+from client.state import BETWEEN, OVER, WRITING, RoundTold
+
+JUST_NOW = 1.5
+"""Who was interrupted so lately may be typing on."""
+DEAF = 1.0
+"""So long the keys of a story that opened over that are not heard: they were meant for something else."""
+
+
+class Telling(Walking):
+    def open_story(self, number: int, *, is_live: bool = False) -> None:
+        board, rounds = self.scene.board(self.state), self.state.rounds
+        if board is None or not rounds:
+            self.say("hint.no-rounds")
+            return
+        number = max(0, min(number, len(rounds) - 1))
+        scene = self.scene
+        scene.let_go()
+        scene.forget_offers()
+        scene.ask = None
+        scene.story = tell(board, rounds[number], number, is_live=is_live)
+        scene.mode, scene.overlay = STORY, ""
+
+    @property
+    def story(self) -> Story | None:
+        return self.scene.story if self.scene.mode == STORY else None
+
+    def other_round(self, by: int) -> None:
+        if self.story:
+            self.open_story(self.story.number + by)
+
+    @property
+    def is_deaf(self) -> bool:
+        return self.session.now < self.scene.deaf_until
+
+    def turn(self, by: int) -> None:
+        self.touch()
+        if self.story and not self.is_deaf and not self.story.turn(by):
+            self._close_book(self.story)
+
+    def skip_part(self) -> None:
+        if self.story and not self.is_deaf and not self.story.skip_part():
+            self._close_book(self.story)
+
+    def _close_book(self, story: Story) -> None:
+        """At the end of a round: to the one that has been read meanwhile, or back to the table."""
+        if story.is_live and story.number + 1 < len(self.state.rounds):
+            self.open_story(story.number + 1, is_live=True)
+        else:
+            self.end_story()
+
+    def tell_all(self) -> None:
+        if self.story and not self.is_deaf:
+            self.story.page = self.story.pages - 1
+
+    def end_story(self) -> None:
+        scene = self.scene
+        was_live = scene.story is not None and scene.story.is_live
+        scene.story, scene.mode = None, TYPE
+        if was_live and self.state.stage == BETWEEN and self.state.seat:
+            self.ready()
+        elif self.state.stage == WRITING:
+            self.go_to_line(len(self.lines))
+
+    def ready(self) -> None:
+        """With all who share this terminal."""
+        if self.state.stage != BETWEEN:
+            self.say("hint.not-ready")
+            return
+        for session in (self.session, *self.companions):
+            if session.state.stage == BETWEEN:
+                self.do(session.ready(), self.scene.say("done.ready"))
+
+    @property
+    def is_out(self) -> bool:
+        """We have a seat, and no part in the game any more."""
+        state, board = self.state, self.scene.board(self.state)
+        is_playing = board is None or state.view is None or board.plays(state.view, state.seat)
+        return bool(state.seat) and state.phase is not None and not is_playing
+
+    def bring_news(self, told: RoundTold) -> None:
+        """A round has just been read. It is told at once, unless its reader is busy with something else."""
+        scene = self.scene
+        is_busy = bool(scene.overlay) or scene.is_searching
+        if told.ruled and not is_busy:
+            self.open_story(len(self.state.rounds) - 1, is_live=True)
+            self.say("hint.reread", phase=told.phase)
+        elif is_busy:
+            scene.has_news = True
+            self.say("hint.read", phase=told.phase)
+        elif self.is_out and self.state.stage != OVER:
+            self.say("hint.out")
+        elif self.story is None or not self.story.is_live:  # else they come to it when they are through
+            self._open_news()
+
+    def tell_news(self) -> None:
+        """What was put off is told now."""
+        scene = self.scene
+        if scene.has_news and not scene.overlay and self.state.stage in (BETWEEN, OVER):
+            self._open_news()
+        scene.has_news = False
+
+    def _open_news(self) -> None:
+        self.open_story(len(self.state.rounds) - 1, is_live=True)
+        now = self.session.now
+        if now - self.scene.interrupted_at < JUST_NOW:
+            self.scene.deaf_until = now + DEAF
