@@ -18,6 +18,7 @@ Pick: TypeAlias = Callable[[list[str]], Awaitable[int | None]]
 """Lets a person choose one of several; None where there is nobody to ask."""
 PLAYER, OFFICE, LOOKER = "player", "office", "looker"
 """Who is to be brought to a table: not every table is for everyone."""
+_COMMANDS = {PLAYER: "qg join", OFFICE: "qg referee", LOOKER: "qg watch"}
 _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 
 
@@ -86,7 +87,7 @@ async def choose(
     known = tuple({address.name: address for address in reversed(known)}.values())[::-1]
     found = list({table.line.id: table for table in await find_tables(language, memory, known)}.values())
     if target:
-        return _named(target, found, held is not None, known, language)
+        return _named(target, found, held is not None, known, who, language)
     found = [table for table in found if _fits(table.line, who)]
     if not found:
         raise ClientError(say(language, "error.no-tournament" if who == OFFICE else "error.no-tables"))
@@ -99,7 +100,7 @@ async def choose(
 
 
 def _named(
-    target: str, found: list[FoundTable], held: bool, known: tuple[Address, ...], language: str
+    target: str, found: list[FoundTable], held: bool, known: tuple[Address, ...], who: str, language: str
 ) -> Chosen:
     named = [table for table in found if _is_called(table.line, target)]
     if len({table.line.id for table in named}) == 1:
@@ -111,7 +112,9 @@ def _named(
         raise ClientError(say(language, "error.several-tables", tables=labels))
     if not found:
         raise ClientError(say(language, "error.no-tables"))
-    raise ClientError(say(language, "error.no-such-table", table=target[:40], tables=labels))
+    raise ClientError(
+        say(language, "error.no-such-table", table=target[:40], tables=labels, command=_COMMANDS[who])
+    )
 
 
 async def _one(names: list[str], language: str, pick: Pick) -> int:

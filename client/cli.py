@@ -13,6 +13,7 @@ from client.errors import ClientError
 from client.look import PALETTES
 from client.words import choose_language, known_languages, say, speaks, words
 from protocol.folders import data_folder
+from protocol.version import our_version
 
 EXIT_REFUSED = 2
 EXIT_BUG = 70
@@ -73,6 +74,8 @@ def _check(args: argparse.Namespace) -> None:
         for text in value if isinstance(value, list) else [value]:
             if isinstance(text, str) and not text.isascii() and any("\ud800" <= c <= "\udfff" for c in text):
                 raise ClientError(say(args.language, "error.bad-text"))
+    if args.rounds is not None and args.rounds < 1:
+        raise ClientError(say(args.language, "error.bad-rounds", rounds=args.rounds))
     if args.port is not None and not 0 <= args.port <= MOST_PORT:
         raise ClientError(say(args.language, "error.bad-port", port=args.port))
 
@@ -100,7 +103,7 @@ def _speak_as_we_do(language: str) -> None:
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        self.exit(EXIT_REFUSED, f"qg: {message}; qg --help\n")
+        self.exit(EXIT_REFUSED, f"qg: {message}; {self.prog} --help\n")
 
 
 _DEFAULTS: dict[str, object] = {
@@ -167,6 +170,7 @@ def _parser(language: str) -> _Parser:
     help_of = {key: str(text) for key, text in words(language).tables["option"].items()}
     groups = {name: _group(options, help_of) for name, options in _OPTIONS.items()}
     parser = _Parser(prog="qg", description=help_of["qg"], parents=[groups["look"]])
+    parser.add_argument("--version", action="version", version=f"qg {our_version()}", help=help_of["version"])
     parser.set_defaults(**_DEFAULTS)
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=_Parser)
     for name, parents in _COMMANDS.items():

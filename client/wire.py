@@ -52,6 +52,10 @@ class NoPins:
         self._pins[where] = fingerprint
 
 
+class _NotEncrypted(Exception):
+    """Something answers, and not as an encrypted server does."""
+
+
 class Wire:
     """Messages out, messages in, and which answer belongs to which question."""
 
@@ -135,6 +139,8 @@ async def open_wire(address: Address, language: str, pins: Pins) -> tuple[Wire, 
         raise ClientError(reason or say(language, "error.silent", address=address.name)) from None
     except (ssl.SSLError, InvalidHandshake, ProtocolError):
         raise ClientError(say(language, "error.not-qg", address=address.name)) from None
+    except _NotEncrypted:
+        raise ClientError(say(language, "error.not-tls", address=address.name)) from None
     except (socket.gaierror, UnicodeError):
         raise ClientError(say(language, "error.no-host", host=address.host)) from None
     except OSError:
@@ -146,8 +152,10 @@ async def _connect(address: Address, pins: Pins) -> tuple[ClientConnection, Addr
     tls = address.tls or (address.tls is None and bool(pins.pinned(address.name)))
     try:
         return await _dial(address, tls), replace(address, tls=tls)
-    except (InvalidMessage, ConnectionResetError):
-        if tls or address.tls is not None:
+    except (ssl.SSLError, InvalidMessage, ConnectionResetError, ConnectionAbortedError):
+        if tls:
+            raise _NotEncrypted from None
+        if address.tls is not None:
             raise
     found = await _dial(address, True)  # it did not speak plainly: perhaps it is encrypted
     return found, replace(address, tls=True)

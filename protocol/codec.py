@@ -46,16 +46,16 @@ def decode_server(data: bytes | str) -> ServerMessage:
     return message
 
 
-def spoken_version(data: bytes | str) -> int | None:
-    """The protocol a first message speaks, even if the rest of it is from another age."""
+def spoken_version(data: bytes | str) -> tuple[int, str] | None:
+    """The protocol a first message speaks, and its language, even if the rest of it is from another age."""
     try:
         plain = msgpack.unpackb(data, **_FROM_CLIENT) if isinstance(data, bytes) else None
     except (ValueError, RecursionError):
         return None
     if not isinstance(plain, dict) or plain.get("type") != "hello":
         return None
-    theirs = plain.get("protocol")
-    return theirs if type(theirs) is int else None
+    theirs, language = plain.get("protocol"), plain.get("language")
+    return (theirs, language if isinstance(language, str) else "") if type(theirs) is int else None
 
 
 def _kinds(union: Any) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 import asyncio
 from collections import deque
 from collections.abc import Coroutine
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from msgspec.structs import replace
@@ -30,7 +29,9 @@ from protocol.messages import (
     Tables,
     Welcome,
 )
+from protocol.notes import Note
 from protocol.texts import catalogue, known_language
+from protocol.version import our_version
 from server import bots, logs
 from server.actor import Actor
 from server.errors import StorageError, TableError
@@ -44,13 +45,6 @@ from server.table import REFEREE, Peer
 ASKING = (Ping, Suggest, Sync, ListTables, messages.Inspect)
 UNCOUNTED = (messages.Write, Suggest)
 """What would show in public figures that somebody is writing."""
-
-
-def our_version() -> str:
-    try:
-        return version("quartier-general")
-    except PackageNotFoundError:
-        return "unknown"
 
 
 class StampedConnection(ServerConnection):
@@ -150,9 +144,9 @@ class Connection:
             return False
         if self._socket.arrivals:
             self._socket.arrivals.popleft()
-        theirs = spoken_version(data)
-        if theirs is not None and theirs != PROTOCOL_VERSION:
-            self._refuse_version(theirs)
+        spoken = spoken_version(data)
+        if spoken is not None and spoken[0] != PROTOCOL_VERSION:
+            self._refuse_version(*spoken)
             return False
         hello = decode_client(data)
         if not isinstance(hello, Hello):
@@ -165,15 +159,13 @@ class Connection:
         )
         return True
 
-    def _refuse_version(self, theirs: int) -> None:
-        advice = (
-            f"update QG on your machine; the host runs version {our_version()}"
-            if theirs < PROTOCOL_VERSION
-            else f"ask the host to update QG, or use version {our_version()} as the host does"
-        )
-        error = TableError("version", ours=PROTOCOL_VERSION, theirs=theirs, advice=advice)
-        self._post(Refused(code=error.code, text=error.text("en")))
-        self.close(CLOSE_VERSION, error.text("en"))
+    def _refuse_version(self, theirs: int, language: str) -> None:
+        words = catalogue("table", known_language(language))
+        code = "advice.update" if theirs < PROTOCOL_VERSION else "advice.host-updates"
+        advice = words.say(Note(code, {"version": our_version()}))
+        text = TableError("version", ours=PROTOCOL_VERSION, theirs=theirs, advice=advice).text(words.language)
+        self._post(Refused(code="version", text=text))
+        self.close(CLOSE_VERSION, text)
 
     async def _listen(self) -> None:
         while True:

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +19,7 @@ from client.memory import Memory
 from client.session import Session
 from client.wire import NoPins
 from client.words import choose_language
+from protocol.version import our_version
 from server.app import App, Settings
 from tests.callers import FREE, call, open_table, seat_all, serving
 
@@ -58,7 +60,7 @@ def is_one_sentence(done: subprocess.CompletedProcess[str], *words: str) -> bool
         (("join", "no.such.host.invalid"), ("no.such.host.invalid", "check the name")),
         (("watch", "127.0.0.1:99999"), ("is no address", "HOST:PORT")),
         (("watch", "::::"), ("is no address",)),
-        (("solo", "--players", "7"), ("7", "qg --help")),
+        (("solo", "--players", "7"), ("7", "qg solo --help")),
         (("solo", "--seconds", "soon"), ("soon is no length of time", "3m")),
         (("host", "--bots", "9"), ("9 bots",)),
         (("host", "--port", "70000"), ("70000 is no port", "65535")),
@@ -72,7 +74,12 @@ def is_one_sentence(done: subprocess.CompletedProcess[str], *words: str) -> bool
         (("solo", "--plain", "--name", "x" * 81), ("80 characters",)),
         (("solo", "--lang", "fr", "--players", "7"), ("7 n'en est pas",)),
         (("replay", "nothing.json"), ("nothing.json",)),
-        (("replay", __file__), ("no game of QG",)),
+        (("replay", __file__), ("is no record of a game",)),
+        (("replay", "x" * 300), ("the name is too long",)),
+        (("replay", "~nosuchuser/x"), ("there is no such name",)),
+        (("replay", "x" * 300, "--lang", "fr"), ("le nom est trop long",)),
+        (("solo", "--plain", "--name", "a\udcff"), ("bytes that are no characters",)),
+        (("solo", "--rounds", "0"), ("0 rounds",)),
         (("nonsense",), ("nonsense", "qg --help")),
         (("referee", "--server", "127.0.0.1:1"), ("nobody answers",)),
         (("--lang", "fr", "join", "127.0.0.1:1"), ("personne ne répond",)),
@@ -100,7 +107,7 @@ async def test_refusals_of_the_server_are_one_sentence(tmp_path: Path) -> None:
         assert is_one_sentence(
             await qg_beside(tmp_path, "referee", door[1], "--token", "x"), "no outside referee"
         )
-        assert is_one_sentence(await qg_beside(tmp_path, "referee", door[1]), "referee's key", "--token")
+        assert is_one_sentence(await qg_beside(tmp_path, "referee", door[1]), "is no tournament", "qg watch")
         other = await open_table(caller, options={"players": 2}, key="another secret of mine")
         players = await seat_all(app.port, other.table, ("Ana", "Bo"))
         assert is_one_sentence(await qg_beside(tmp_path, "join", f"{where}/{other.table}"), "you may watch")
@@ -395,3 +402,75 @@ def test_the_language_is_the_one_asked_for_or_the_locales(
     monkeypatch.setenv("LC_ALL", locale)
     monkeypatch.setattr("locale.getlocale", lambda: (None, None))
     assert choose_language(asked) == chosen
+
+
+def test_a_folder_that_cannot_be_had_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    done = qg(tmp_path / "file", "solo", "--plain")
+    assert is_one_sentence(done, "a file stands where a folder is needed", "QG_HOME")
+
+
+async def test_an_encrypted_door_to_an_open_house_is_said_to_be_one(tmp_path: Path) -> None:
+    async with serving(tmp_path / "server") as app:
+        done = await qg_beside(tmp_path, "join", f"tls://127.0.0.1:{app.port}")
+        assert is_one_sentence(done, "is not encrypted", "leave tls:// out")
+
+
+async def test_qg_alone_leads_to_a_seat(tmp_path: Path) -> None:
+    """2.3-1: no flags and no second command."""
+    async with serving(tmp_path / "server") as app:
+        caller = await call(app.port)
+        opened = await open_table(caller, options={"players": 3}, name="Den")
+        Memory(tmp_path / "client.json").keep(server=f"127.0.0.1:{app.port}")
+
+        def come_in() -> None:
+            person = at_terminal(tmp_path)
+            person.expect(rf"(\d+)\. Den \({opened.table}\)")
+            number = person.match[1]
+            person.expect("takes you to that table")
+            person.sendline("99")
+            person.expect("99 is none of them")
+            person.sendline(number)
+            person.expect("Your name")
+            person.sendline("Ana")
+            person.expect("WAITING")
+            person.sendcontrol("q")
+            person.expect("y / n")
+            person.send("y")
+            person.expect(pexpect.EOF)
+
+        await asyncio.to_thread(come_in)
+        await caller.close()
+
+
+def test_a_table_opened_again_is_where_it_was(tmp_path: Path) -> None:
+    """Those who lost it look for it there, and come back by themselves."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port = int(one.getsockname()[1])
+    args = ("host", "Den", "--plain", "--name", "Ana", "--players", "2")
+    person = at_terminal(tmp_path, *args, "--bots", "1", "--level", "recruit", "--port", str(port))
+    person.expect(r"qg join ([A-Z]{5})\b")
+    table = person.match[1]
+    person.expect("Write your orders")
+    person.sendline("quit")
+    person.expect(f"qg host {table} --port {port} opens it again")
+    person.expect(pexpect.EOF)
+    again = at_terminal(tmp_path, "host", table, "--plain")
+    again.expect(f":{port}/{table}")
+    again.expect("Write your orders")
+    again.sendline("quit")
+    again.expect(pexpect.EOF)
+
+
+def test_a_table_to_which_nobody_came_is_given_up(tmp_path: Path) -> None:
+    person = at_terminal(tmp_path, "host", "Den", "--plain", "--name", "Ana", "--port", "0")
+    person.expect("Type help")
+    person.sendline("quit")
+    person.expect("Den is given up")
+    person.expect(pexpect.EOF)
+
+
+def test_the_version_is_told(tmp_path: Path) -> None:
+    done = qg(tmp_path, "--version")
+    assert (done.returncode, done.stdout) == (0, f"qg {our_version()}\n")

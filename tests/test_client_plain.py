@@ -264,7 +264,7 @@ async def test_a_tournament_host_is_the_referee(tmp_path: Path) -> None:
             await referee.hear("2. X Y Z - LOST")
             file = tmp_path / "cup.json"
             referee.type("rollback 1", "yes", "rollback ²", f"export {file}", "quit")
-            await referee.hear("back to where phase 1 began")
+            await referee.hear("back to where round 1 began")
             await referee.hear("beginning of which round?")
             assert await referee.leave() == 0
         async with qg(tmp_path, "replay", str(file), "--plain") as viewer:
@@ -273,7 +273,7 @@ async def test_a_tournament_host_is_the_referee(tmp_path: Path) -> None:
             await viewer.hear("corrects the position: V V4 2S 1T")
             await viewer.hear("slip")
             await viewer.hear("A ruling")
-            await viewer.hear("back to where phase 1 began")
+            await viewer.hear("back to where round 1 began")
             assert await viewer.leave() == 0
         async with qg(tmp_path, "referee", "Cup", *there) as referee:  # the key is remembered
             await referee.hear("Rounds read so far: 2")
