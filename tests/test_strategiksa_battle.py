@@ -215,6 +215,16 @@ def test_the_chooser_may_name_the_colour_and_else_the_leading_one_goes_first() -
     assert fight.write("I B").told(Chosen) == [Chosen("E5", Choice("B", "I"))]
 
 
+def test_an_unwounded_piece_of_any_colour_goes_before_a_wounded_one_of_the_leading_colour() -> None:
+    """K-BATTLE-7: kind and wound come first, then the colour that leads."""
+    allies = {**ALLIES, "O": {"E5": "2I* 3A"}}
+    fight = turn(allies, "3I E4 E5", "3C E4 E5", suzerains={"O": "B"})
+    assert fight.owes == ("battle", "O", "O")
+    for step in (fight.write("I"), fight.write()):
+        assert step.told(Chosen) == [Chosen("E5", Choice("B", "I"))]
+    assert fight.write("I O").told(Chosen) == [Chosen("E5", Choice("O", "I*"))]
+
+
 def test_the_choice_passes_on_as_colours_shrink() -> None:
     """K-BATTLE-6"""
     fight = turn(ALLIES, "3I E4 E5", "3C E4 E5", suzerains={"O": "B"}).each("A", "C")

@@ -126,6 +126,16 @@ def test_offers_and_business_are_suggested_to_those_who_may() -> None:
     assert not [word for word in offered(vassal) if word[0].islower() or word[0] == "+"]
 
 
+def test_troops_that_lift_a_reinforced_player_above_fifty_are_not_suggested() -> None:
+    """K-TURN-7"""
+    pieces = {"V": HOME, "O": {"G7": "60I"}, "P": {"G9": "3I"}}
+    step = Step(position(pieces, suzerains={"O": "V", "P": "V"}))
+    assert offered(step, "direct O ", "direct P V") == ["direct O V", "direct O P"]
+    assert offered(step, "direct O ", "+I A1") == ["direct O P"]
+    assert offered(step, "dismiss ", "+I A1") == ["dismiss P"]
+    assert [fault.code for fault in faults(step, "+I A1", "dismiss O")] == ["reinforced-already"]
+
+
 def test_battle_choices_are_suggested() -> None:
     """K-BATTLE-1, K-BATTLE-3"""
     fight = battle("2I 2C", "1I* 1I 1A 1S")

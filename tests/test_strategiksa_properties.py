@@ -28,6 +28,8 @@ from server.games.api import Resolution
 from server.games.dice import Dice
 from server.games.strategiksa import STRATEGIKSA
 from server.games.strategiksa.board import CELLS, RANGE, ZONE_OF, distance, weight
+from server.games.strategiksa.scenario import position as read_position
+from server.games.strategiksa.scenario import read_scenario
 from server.games.strategiksa.state import StrategiksaState
 from tests.contract import pack, suggested_line
 from tests.strategies import explore, steady
@@ -122,6 +124,21 @@ def test_every_position_is_sound(random: Random) -> None:
         check_healers(state)
 
 
+@brisk
+@given(chances)
+def test_every_position_can_be_written_down_and_corrected(random: Random) -> None:
+    """K-VASSAL-1: also when time runs out, nobody's fate is left open."""
+    for before, resolution in phases(random):
+        written = STRATEGIKSA.write_scenario(before, {}, last=False)
+        again = msgspec.structs.replace(read_position(read_scenario(written)), throws=before.throws)
+        assert again == before
+        assert STRATEGIKSA.amend(before, ()) == before
+        assert resolution.state.stage == "crown" or resolution.state.fallen is None
+        ended = STRATEGIKSA.resolve(before, lively_sheets(before, random), Dice(0), last=True).state
+        assert (ended.stage, ended.fallen) == ("over", None)
+        assert set(ended.partial) <= set(ended.vassals)
+
+
 def check_kings(state: StrategiksaState) -> None:
     """A colour has one king exactly while it is its own suzerain."""
     kings = {colour: census(state)[colour, "R"] for colour in state.order}
@@ -136,8 +153,9 @@ def check_service(state: StrategiksaState) -> None:
         director = state.directors[colour]
         falling = state.fallen is not None and director == state.fallen.colour
         serves = director in state.vassals and state.lords[director] == lord
-        assert director == lord or serves or falling
+        assert director == lord or (colour != lord and (serves or falling))
     assert not set(state.gone) & {*state.vassals, *state.pieces}
+    assert list(state.gone) == [colour for colour in state.order if colour in state.gone]
     assert all(state.lords[seat] != seat for seat in state.vassals)
 
 

@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
-from protocol.views.strategiksa import COLOURS, Placed, TurnBegun
+from protocol.views.strategiksa import COLOURS, KINDS, Placed, TurnBegun
 from server.games.api import BadOptions
 from server.games.dice import Dice, LoadedDice
 from server.games.strategiksa import STRATEGIKSA
-from server.games.strategiksa.board import ZONE_OF, total_weight
+from server.games.strategiksa.board import CELLS_OF, ZONE_OF, ZONES, distance, total_weight
+from server.games.strategiksa.placement import Placing
 from server.games.strategiksa.state import throw
 from tests.strategiksa import Step, position, start
 
@@ -88,9 +89,25 @@ def test_an_empty_sheet_is_placed_in_the_zone_farthest_from_the_others() -> None
     step = Step(position({"J": {"A9": "1R"}}, stage="placement", order=["V", "B", "J"], number=0)).write()
     (placed,) = step.told(Placed)
     assert placed.completed
-    assert placed.zone == "A1"
+    assert placed.zone == "I9"
     assert total_weight(step.after.pieces, ("V",)) == 10
-    assert step.pieces["V"] == {"A1": "1R 2I", "B1": "1I 1S", "A2": "2C", "B2": "2A"}
+    assert step.pieces["V"] == {"I9": "1R 2I", "J9": "1I 1S", "I10": "2C", "J10": "2A"}
+
+
+def test_how_far_a_zone_is_is_told_by_its_nearest_cell() -> None:
+    """K-SETUP-2: the corner of A1 is as far from both as that of I9, but two of its cells are nearer."""
+    before = position({"J": {"A9": "1R"}}, stage="placement", order=["V", "B", "J"])
+    near = {zone: min(distance(cell, at) for cell in CELLS_OF[zone] for at in ("I1", "A9")) for zone in ZONES}
+    assert (near["A1"], near["I9"], max(near.values())) == (7, 8, 8)
+    assert Placing(before).finish().zone == "I9"
+
+
+@pytest.mark.parametrize("lines", [["R E5"], ["junk", "R E5"]], ids=str)
+def test_a_king_alone_is_given_the_usual_mix(lines: list[str]) -> None:
+    """K-SETUP-2"""
+    (placed,) = Step(start(3)).write(*lines).told(Placed)
+    counts = [sum(column) for column in zip(*placed.stacks.values(), strict=True)]
+    assert dict(zip(KINDS, counts, strict=False)) == {"R": 1, "I": 3, "C": 2, "A": 2, "S": 1}
 
 
 @pytest.mark.parametrize("lines", [["R C3"], ["4C C3"], ["junk", "I D4"], ["R C3", "C C3", "7A C3"]], ids=str)

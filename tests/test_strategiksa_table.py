@@ -9,10 +9,10 @@ from server import facts, tokens
 from server.games import GAMES
 from server.games.api import BadScenario
 from server.games.strategiksa import STRATEGIKSA
-from server.games.strategiksa.board import total_weight
+from server.games.strategiksa.board import ZONES, total_weight
 from server.table import Table, open_table
 from tests.sittings import WALL, Player, Sitting, refusal
-from tests.strategiksa import Step, battle, position, turn
+from tests.strategiksa import Step, battle, position, start, turn
 
 
 class War(Sitting):
@@ -23,7 +23,7 @@ class War(Sitting):
         options = msgspec.to_builtins(GAMES["strategiksa"].read_options({"players": 3}))
         opened = facts.Opened(
             game="strategiksa",
-            rules_version=1,
+            rules_version=STRATEGIKSA.rules_version,
             name="War",
             options=options,
             seed=3,
@@ -110,6 +110,46 @@ def test_a_referee_can_take_a_colour_off_and_let_a_finished_game_go_on() -> None
     assert STRATEGIKSA.amend(after, ("B J1 1R",)).gone == ()
 
 
+def test_a_game_that_ended_as_the_players_placed_goes_on_there() -> None:
+    """K-SETUP-2"""
+    over = Step(start(3)).write("R A1", "10I A1").write("R C1", "10I C1", last=True).after
+    first, _, third = over.order
+    assert (over.stage, over.turn) == ("over", 0)
+    again = Step(STRATEGIKSA.amend(over, (f"{first} A2 2C",)))
+    assert again.owes == ("placement", third, third)
+    assert (again.after.ending, again.after.winner, again.after.gone) == ("", None, ())
+    assert again.write("R E1", "10I E1").owes == ("turn", first, first)
+
+
+def test_room_is_left_for_all_who_have_still_to_place() -> None:
+    before = Step(start(3)).write("R A1", "10I A1").after
+    first = before.order[0]
+    taken = tuple(f"{first} {zone} 1I" for zone in ZONES[1:])
+    assert Step(STRATEGIKSA.amend(before, taken[:-2])).write().write().after.stage == "turn"
+    with pytest.raises(BadScenario, match="zones"):
+        STRATEGIKSA.amend(before, taken[:-1])
+
+
+def test_a_turn_that_begins_anew_leaves_nobodys_fate_open() -> None:
+    """K-VASSAL-1"""
+    pieces = {"V": {"A1": "1R", "E4": "1I"}, "B": {"E5": "1R*", "G7": "4I"}}
+    fallen = turn(pieces, "I E4 E5")
+    assert fallen.owes == ("crown", "V", "V")
+    after = STRATEGIKSA.amend(fallen.after, ("TURN J",))
+    assert Step(after).owes == ("turn", "J", "J")
+    assert (after.fallen, after.vassals, after.directors["B"]) == (None, ("B",), "B")
+    given = STRATEGIKSA.amend(fallen.after, ("TURN J", "DIRECTOR B V"))
+    assert (given.vassals, given.directors["B"]) == (("B",), "V")
+
+
+def test_nobody_directs_the_colour_of_a_suzerain() -> None:
+    """K-VASSAL-2"""
+    before = position({**HOME, "O": {"E5": "3I"}}, suzerains={"O": "V"})
+    with pytest.raises(BadScenario, match="O cannot direct V"):
+        STRATEGIKSA.amend(before, ("DIRECTOR V O",))
+    assert STRATEGIKSA.amend(before, ("DIRECTOR O V",)).directors["O"] == "V"
+
+
 def test_a_battle_that_is_on_can_be_amended_or_called_off() -> None:
     fight = battle("2I 2C", "1I 1A").after
     assert Step(STRATEGIKSA.amend(fight, ("B E5 1I 1C",))).at("E5") == {"V": "2I 2C", "B": "1I 1C"}
@@ -126,6 +166,7 @@ def test_a_battle_that_is_on_can_be_amended_or_called_off() -> None:
         "V A1",
         "V C3 1R",
         "V I1 1I",
+        "V C3 9999I",
         "LORD B V",
         "LORD B T",
         "DIRECTOR B V",

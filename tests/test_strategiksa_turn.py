@@ -49,6 +49,22 @@ def test_a_wounded_king_is_taken_off_too() -> None:
     assert turn({"V": {"A1": "1R*", "B1": "1I"}}, "vassal B").write("yes").pieces["V"] == {"B1": "1I"}
 
 
+def test_the_turn_of_a_player_who_had_only_a_king_ends_with_the_oath() -> None:
+    """K-TURN-1"""
+    sworn = turn({"V": {"A1": "1R"}}, "vassal B").write("yes")
+    assert sworn.told(TurnEnded) == [TurnEnded("V", 1, {"B": 0, "J": 0})]
+    assert sworn.owes == ("turn", "B", "B")
+    assert (sworn.after.lords["V"], sworn.after.vassals, sworn.after.asked) == ("B", ("V",), None)
+    assert turn({"V": {"A1": "1R"}}, "vassal B").write("no").owes == ("turn", "V", "V")
+
+
+def test_a_suzerain_offers_nothing_in_the_turn_of_a_fallen_colour() -> None:
+    """K-TURN-1"""
+    pieces = {"V": HOME, "O": {"E5": "3I"}}
+    assert turn(pieces, "vassal B", of="O", suzerains={"O": "V"}, vassals=[]).lost == ["offer-own-turn"]
+    assert turn(pieces, "vassal B", of="O", suzerains={"O": "V"}).lost == ["vassal-already"]
+
+
 def test_a_suzerain_who_offers_takes_the_vassals_along() -> None:
     """K-TURN-1"""
     pieces = {"V": HOME, "O": {"E5": "3I"}}
@@ -271,6 +287,36 @@ def test_giving_a_colour_away_first_makes_room_for_reinforcements() -> None:
     """K-TURN-7"""
     pieces = {"V": HOME, "O": {"E5": "50I"}}
     assert not turn(pieces, "direct O O", "+I A1", suzerains={"O": "V"}, vassals=[]).lost
+
+
+@pytest.mark.parametrize("word", ["direct O V", "direct P V", "dismiss O", "dismiss P"])
+def test_who_has_been_reinforced_takes_no_troops_over_that_lift_them_above_fifty(word: str) -> None:
+    """K-TURN-7"""
+    pieces = {"V": HOME, "O": {"E5": "50I"}, "P": {"G7": "50I"}}
+    service = {"O": "V", "P": "V"}
+    late = turn(pieces, "+I A1", word, suzerains=service)
+    assert late.lost == ["reinforced-already"]
+    assert late.after.directors == {"V": "V", "B": "B", "J": "J", "O": "O", "P": "P"}
+    assert not turn(pieces, word, suzerains=service).lost
+    assert turn(pieces, word, "+I A1", suzerains=service).lost == ["over-fifty"]
+
+
+def test_a_sheet_that_makes_room_cannot_take_it_back() -> None:
+    """K-TURN-7"""
+    pieces = {"V": HOME, "O": {"E5": "50I"}}
+    trick = turn(pieces, "direct O O", "+I A1", "direct O V", suzerains={"O": "V"}, vassals=[])
+    assert trick.lost == ["reinforced-already"]
+    assert (trick.at("A1"), trick.after.directors["O"]) == ({"V": "1R 1I"}, "O")
+
+
+def test_who_has_been_reinforced_may_take_over_what_there_is_room_for() -> None:
+    """K-TURN-7: seven of one's own and forty-three of orange's are just fifty."""
+    pieces = {"V": HOME, "O": {"E5": "43I"}, "P": {"G7": "1I"}}
+    service = {"O": "V", "P": "V"}
+    assert not turn(pieces, "+I A1", "direct O V", suzerains=service).lost
+    over = turn(pieces, "+I A1", "direct O V", "direct P V", suzerains=service)
+    assert over.lost == ["reinforced-already"]
+    assert not turn(pieces, "+I A1", "direct O P", "dismiss O", "recall O", suzerains=service).lost
 
 
 def test_talk_is_free_in_every_phase() -> None:

@@ -50,6 +50,24 @@ def test_a_victor_who_says_nothing_takes_the_player_on() -> None:
     assert regicide("perhaps").lost == ["crown-words"]
 
 
+def test_time_that_runs_out_as_a_king_falls_leaves_its_player_a_vassal() -> None:
+    """K-VASSAL-1, K-END-1"""
+    pieces = {"V": {"A1": "1R", "A2": "1I", "E4": "1I"}, "B": {"E5": "1R*", "G7": "4I"}}
+    over = Step(position(pieces)).write("I E4 E5", last=True)
+    assert [type(event) for event in over.story[-3:]] == [KingFell, Crowned, Ended]
+    assert over.told(Crowned) == [Crowned("B", "V", True, "B")]
+    assert STRATEGIKSA.outcome(over.after) == Outcome(("V",), "time", ("B",))
+    assert (over.after.vassals, over.after.fallen) == (("B",), None)
+    assert Step(STRATEGIKSA.amend(over.after, ("J A9 1R 2I",))).owes == ("turn", "V", "V")
+
+
+def test_a_victor_who_chooses_as_time_runs_out_is_heard() -> None:
+    """K-VASSAL-1"""
+    left = regicide().write("leave", last=True)
+    assert left.told(Crowned) == [Crowned("B", "V", False, "V")]
+    assert left.after.vassals == ()
+
+
 def test_an_attacker_whose_king_falls_becomes_the_defenders() -> None:
     """K-VASSAL-1"""
     pieces = {"V": {"E4": "1R*", "C3": "2I"}, "B": {"E5": "1C", "I1": "1R"}}
@@ -182,6 +200,16 @@ def test_giving_troops_to_a_dismissed_player_calls_them_back() -> None:
     done = turn(SERVICE, "direct O B", suzerains=FALLEN, vassals=[])
     assert done.after.vassals == ("B",)
     assert done.after.directors == {"V": "V", "B": "V", "O": "B", "J": "J"}
+
+
+def test_a_suzerain_to_whom_a_colour_has_come_may_call_its_player_back() -> None:
+    """K-VASSAL-4: blue did not beat orange, who had fallen to green and been dismissed."""
+    pieces = {"V": {"A1": "1R 1I"}, "O": {"E5": "3I"}}
+    step = Step(position(pieces, suzerains={"O": "V"}, vassals=[])).write("vassal B").write("yes").write()
+    assert step.owes == ("turn", "B", "B")
+    back = step.write("recall O")
+    assert not back.lost
+    assert (back.after.vassals, back.after.directors["O"]) == (("V", "O"), "O")
 
 
 def test_colours_keep_their_turn_whoever_directs_them() -> None:

@@ -8,7 +8,7 @@ from protocol.views.strategiksa import Colour, Lost, Position
 from server.games.flaw import Flaw
 from server.games.strategiksa.battle import Option, chooser, find, options
 from server.games.strategiksa.notation import Answer, Crowning, parse_answer, parse_crowning, parse_pick
-from server.games.strategiksa.vassals import crowning_flaw
+from server.games.strategiksa.vassals import SILENCE, crowning_flaw
 
 Decision: TypeAlias = Option | Answer | Crowning
 
@@ -44,7 +44,7 @@ def default(position: Position) -> Decision:
     """K-BATTLE-7: what is played for one who does not choose; an offer is declined, a player taken on."""
     if position.stage == "battle":
         return options(position)[0]
-    return Answer(False) if position.stage == "answer" else Crowning(True, None)
+    return Answer(False) if position.stage == "answer" else SILENCE
 
 
 def decide(position: Position, colour: Colour, lines: Sequence[str]) -> tuple[Decision | None, list[Lost]]:

@@ -24,7 +24,7 @@ from server.games.strategiksa.notation import (
 from server.games.strategiksa.placement import Placing
 from server.games.strategiksa.state import PositionT
 from server.games.strategiksa.turn import STEPS, Turn
-from server.games.strategiksa.vassals import business_flaw, crowning_flaw
+from server.games.strategiksa.vassals import crowning_flaw
 
 Words: TypeAlias = Mapping[str, Note]
 Hints: TypeAlias = Callable[[Sequence[str], str], Words]
@@ -117,12 +117,12 @@ def _offers(turn: Turn[PositionT]) -> list[str]:
 def _directs(turn: Turn[PositionT]) -> list[Direct]:
     order = turn.position.order
     pairs = [Direct(colour, player) for colour in order for player in order]
-    return [pair for pair in pairs if business_flaw(turn.position, turn.writer, pair) is None]
+    return [pair for pair in pairs if turn.word_flaw(pair) is None]
 
 
 def _services(turn: Turn[PositionT], *, serves: bool) -> list[str]:
     words = [Service(player, serves) for player in turn.position.order]
-    return [word.player for word in words if business_flaw(turn.position, turn.writer, word) is None]
+    return [word.player for word in words if turn.word_flaw(word) is None]
 
 
 def _new_terms(turn: Turn[PositionT], begun: str) -> Words:

@@ -102,9 +102,11 @@ class Placing(Struct):
     def _roomiest(self) -> Zone:
         """The free zone farthest from all others; of those, the first from the top left."""
         taken = [cell for cells in self.position.pieces.values() for cell in cells]
-        return max(
-            self.free_zones(), key=lambda zone: min((distance(zone, cell) for cell in taken), default=0)
-        )
+
+        def room(zone: Zone) -> int:
+            return min((distance(own, cell) for own in CELLS_OF[zone] for cell in taken), default=0)
+
+        return max(self.free_zones(), key=room)
 
 
 def ground(position: Position, zone: Zone) -> list[Cell]:

@@ -20,6 +20,7 @@ from server.games.strategiksa.state import (
     Course,
     StrategiksaOptions,
     StrategiksaState,
+    has_pieces,
     is_free,
     read_options,
     seating,
@@ -76,6 +77,7 @@ class Strategiksa:
         if owed is not None:
             _STAGES[state.stage](course, sheets.get(owed[1], ()))
         if last and course.position.stage != "over":
+            vassals.settle(course)
             circle.end(course, "time")
         return Resolution(course.position, tuple(course.story))
 
@@ -156,7 +158,7 @@ def _decide(course: Course[State], lines: Lines) -> None:
 
 
 def _answer(course: Course[State], accepted: bool) -> None:
-    """K-TURN-1. Whatever the answer, the turn goes on with a new sheet."""
+    """K-TURN-1. Whatever the answer, the turn goes on with a new sheet, if there is anybody to move."""
     player, asked = course.position.active, course.position.asked
     assert asked is not None
     if accepted:
@@ -165,8 +167,10 @@ def _answer(course: Course[State], accepted: bool) -> None:
         course.tell(Answered(player, asked, None))
     if circle.has_supremacy(course.position):
         circle.end(course, "supremacy")
-    else:
+    elif has_pieces(course.position, player):
         course.change(stage="turn")
+    else:
+        circle.fight_on(course)
 
 
 _STAGES = {

@@ -29,7 +29,8 @@ from server.games.dice import LoadedDice
 from server.games.strategiksa.board import CELLS, MOUNTAINS, zone_counts
 from server.games.strategiksa.choices import owing
 from server.games.strategiksa.soundness import fault
-from server.games.strategiksa.state import TURN_LIMIT, StrategiksaState
+from server.games.strategiksa.state import TURN_LIMIT, Course, StrategiksaState
+from server.games.strategiksa.vassals import settle
 
 NO_DICE = LoadedDice(())
 _TERM = re.compile(r"([0-9]{1,4})([A-Z]\*?)")
@@ -55,7 +56,8 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     vassals: tuple[ColourCode, ...] | None = None
     map: Literal["classic", "peaks"] = "classic"
     wounds: Literal["lasting", "battle"] = "lasting"
-    number: Annotated[int, Meta(ge=0, le=10**6)] = 1
+    number: Annotated[int, Meta(ge=0, le=10**6)] | None = None
+    """Of the turn; left out, 1, or 0 while the players place."""
     limit: Annotated[int, Meta(ge=1, le=10**6)] = TURN_LIMIT
     stage: Stage = "turn"
     asked: ColourCode | None = None
@@ -119,31 +121,47 @@ def position(scenario: Scenario) -> StrategiksaState:
         raise BadScenario("order must name every colour of the scenario, each once")
     lords = {colour: scenario.suzerains.get(colour, colour) for colour in order}
     gone = tuple(c for c in order if c in scenario.gone or _is_gone(scenario, c, pieces, lords))
-    vassals = scenario.vassals
-    if vassals is None:
-        vassals = tuple(colour for colour in order if lords[colour] != colour)
-    usual = {colour: colour if colour in vassals else lords[colour] for colour in order}
+    vassals, directors = _service(scenario, lords)
     state = StrategiksaState(
         map=scenario.map,
         wounds=scenario.wounds,
         limit=scenario.limit,
         order=order,
         stage=scenario.stage,
-        turn=scenario.number,
+        turn=int(scenario.stage != "placement") if scenario.number is None else scenario.number,
         active=scenario.turn,
         pieces=pieces,
         lords=lords,
-        directors=usual | scenario.directors,
+        directors=directors,
         vassals=vassals,
         gone=gone,
         asked=scenario.asked,
         battles=scenario.battles,
         fallen=scenario.fallen,
     )
-    found = fault(state)
+    found = fault(state) or _orders_fault(scenario, state)
     if found:
         raise BadScenario(found)
     return state
+
+
+def _service(
+    scenario: Scenario, lords: Mapping[Colour, Colour]
+) -> tuple[tuple[Seat, ...], dict[Colour, Seat]]:
+    """Who serves and who directs. Left out, all that have fallen serve, but one whose fate is open."""
+    falling = scenario.fallen.colour if scenario.fallen else ""
+    vassals = scenario.vassals
+    if vassals is None:
+        vassals = tuple(colour for colour, lord in lords.items() if colour not in (lord, falling))
+    own = {*vassals, falling}
+    usual = {colour: colour if colour in own else lord for colour, lord in lords.items()}
+    return vassals, usual | scenario.directors
+
+
+def _orders_fault(scenario: Scenario, state: StrategiksaState) -> str:
+    _, sheet = owing(state) or ("", "")
+    idle = [colour for colour, lines in scenario.orders.items() if lines and colour != sheet]
+    return f"orders: the sheet of this phase is that of {sheet}, not of {idle[0]}" if idle else ""
 
 
 def _is_gone(scenario: Scenario, colour: Colour, pieces: Pieces, lords: Mapping[Colour, Colour]) -> bool:
@@ -181,7 +199,7 @@ def amend(state: StrategiksaState, lines: Sequence[str]) -> StrategiksaState:
     suzerain of blue, `LORD B B` frees it; `DIRECTOR B J` gives blue's troops to yellow; `TURN V` lets
     green's turn begin anew, without battles."""
     if state.stage == "over":
-        state = _turn_of(state, state.active)
+        state = _reopened(state)
     for line in lines:
         words = line.upper().split()
         if words:
@@ -194,9 +212,17 @@ def amend(state: StrategiksaState, lines: Sequence[str]) -> StrategiksaState:
     return state
 
 
+def _reopened(state: StrategiksaState) -> StrategiksaState:
+    """A game that is over goes on: with placement if it ended there, else with the turn that was on."""
+    again = replace(state, winner=None, partial=(), ending="")
+    return _turn_of(again, state.active) if state.turn else replace(again, stage="placement")
+
+
 def _turn_of(state: StrategiksaState, colour: Colour) -> StrategiksaState:
-    cleared = replace(state, stage="turn", active=colour, asked=None, battles=(), fallen=None)
-    return replace(cleared, winner=None, partial=(), ending="")
+    """Nobody has time to choose what becomes of a fallen player: the rules do."""
+    course = Course(state)
+    settle(course)
+    return replace(course.position, stage="turn", active=colour, asked=None, battles=())
 
 
 def _amend_one(state: StrategiksaState, words: list[str], line: str) -> StrategiksaState:

@@ -49,10 +49,9 @@ from server.games.strategiksa.state import Course, PositionT, is_free
 from server.games.strategiksa.vassals import (
     MOST_DIRECTED,
     business_flaw,
+    carry_out,
     directed_weight,
-    hand_over,
     reinforcements,
-    serve,
 )
 
 MOST_LINES = 200
@@ -113,7 +112,7 @@ class Turn(Generic[PositionT]):
             case Offer():
                 return self.offer_flaw(order)
             case Direct() | Service():
-                return business_flaw(self.position, self.writer, order)
+                return self.word_flaw(order)
 
     def _carry_out(self, number: int, text: str, order: TurnOrder) -> None:
         on_sheet = self.colour, number, text
@@ -135,10 +134,10 @@ class Turn(Generic[PositionT]):
                 self.course.change(asked=order.to)
             case Direct():
                 self.course.tell(Directed(*on_sheet, order.colour, order.player))
-                hand_over(self.course, order.colour, order.player)
+                carry_out(self.course, self.writer, order)
             case Service():
                 self.course.tell(Served(*on_sheet, order.player, order.serves))
-                serve(self.course, self.writer, order)
+                carry_out(self.course, self.writer, order)
 
     def reinforcements_left(self) -> int:
         return reinforcements(self.position, self.colour) if self.left is None else self.left
@@ -173,7 +172,7 @@ class Turn(Generic[PositionT]):
         """K-TURN-1: as the turn starts, and once."""
         position = self.position
         if not is_free(position, self.colour):
-            return Flaw("vassal-already")
+            return Flaw("offer-own-turn" if is_free(position, self.writer) else "vassal-already")
         if position.asked is not None:
             return Flaw("asked-already", 0, {"player": position.asked})
         if self.read_any:
@@ -181,6 +180,20 @@ class Turn(Generic[PositionT]):
         if order.to == self.colour or not is_free(position, order.to):
             return Flaw("no-such-suzerain", 1, {"player": order.to})
         return None
+
+    def word_flaw(self, order: Direct | Service) -> Flaw | None:
+        """What hinders a suzerain's word, here on this sheet."""
+        flaw = business_flaw(self.position, self.writer, order)
+        return self._excess_flaw(order) if flaw is None and self.left is not None else flaw
+
+    def _excess_flaw(self, order: Direct | Service) -> Flaw | None:
+        """K-TURN-7: who has been reinforced takes over no more than fifty on the same sheet."""
+        trial = Course(self.position)
+        carry_out(trial, self.writer, order)
+        weight = directed_weight(trial.position, self.writer)
+        if weight <= max(MOST_DIRECTED, directed_weight(self.position, self.writer)):
+            return None
+        return Flaw("reinforced-already", 0, {"weight": weight, "most": MOST_DIRECTED})
 
     def move_flaw(self, order: Move) -> Flaw | None:
         kind = order.unit[0]

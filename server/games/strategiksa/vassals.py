@@ -21,6 +21,8 @@ from server.games.strategiksa.state import Course, PositionT, is_free
 
 MOST_DIRECTED = 50
 """K-TURN-7: who directs more than this receives no reinforcements."""
+SILENCE = Crowning(True, None)
+"""K-VASSAL-1: a victor who says nothing takes the fallen player on."""
 
 
 def directed_by(position: Position, player: Seat | None) -> tuple[Colour, ...]:
@@ -82,7 +84,7 @@ def vanish(course: Course[PositionT], kings: tuple[Colour, Colour]) -> None:
     course.tell(Vanished(colours))
     themselves = {colour: colour for colour in colours}
     course.change(
-        gone=(*position.gone, *colours),
+        gone=tuple(colour for colour in position.order if colour in (*position.gone, *colours)),
         lords={**position.lords, **themselves},
         directors={**position.directors, **themselves},
         vassals=tuple(seat for seat in position.vassals if seat not in colours),
@@ -118,6 +120,12 @@ def crown(course: Course[PositionT], order: Crowning) -> None:
         hand_over(course, colour, director)
 
 
+def settle(course: Course[PositionT]) -> None:
+    """Nobody is left to ask: a fallen player whose fate is open is taken on."""
+    if course.position.fallen is not None:
+        crown(course, SILENCE)
+
+
 def hand_over(course: Course[PositionT], colour: Colour, director: Seat) -> None:
     """Who is given troops to direct is in service from then on."""
     position = course.position
@@ -145,7 +153,15 @@ def business_flaw(position: Position, lord: Seat, order: Direct | Service) -> Fl
     return None
 
 
-def serve(course: Course[PositionT], lord: Seat, order: Service) -> None:
+def carry_out(course: Course[PositionT], lord: Seat, order: Direct | Service) -> None:
+    """A suzerain's word, once nothing hinders it."""
+    if isinstance(order, Direct):
+        hand_over(course, order.colour, order.player)
+    else:
+        _serve(course, lord, order)
+
+
+def _serve(course: Course[PositionT], lord: Seat, order: Service) -> None:
     """K-VASSAL-4: dismissed, a player directs nothing; called back, at first their own colour."""
     if order.serves:
         hand_over(course, order.player, order.player)
