@@ -47,8 +47,8 @@ class Commands:
         self._warned = False
         verbs = (*COMMON, *(OFFICE if session.state.role == REFEREE else PLAYER if self.state.seat else ()))
         self._verbs: dict[str, Act] = {verb: self._act(verb) for verb in verbs}
-        self._pending: Asked | None = None
-        """What a referee has asked for, and not yet said yes to."""
+        self._pending: Callable[[], Awaitable[None]] | None = None
+        """What has been asked for, and is done when it is answered with yes."""
         table = voice.client.tables["command"]
         self._spelled = {bare(table[verb][0]): verb for verb in verbs} | {verb: verb for verb in verbs}
 
@@ -64,7 +64,7 @@ class Commands:
     async def _ask(self, asked: Asked) -> None:
         """At once; a referee says yes before, for it cannot be taken back."""
         if asked.question and self.state.role == REFEREE:
-            self._pending = asked
+            self._pending = lambda: self._put_for(asked)
             question = self._voice.text(f"ask.{asked.question}", **asked.args)
             return self._voice.print([f"{question} {self._voice.text('ask.how')}"])
         return await self._put(asked)
@@ -76,15 +76,18 @@ class Commands:
             self._voice.say("asked.seat-key", who=who, seat=key.seat)
             self._voice.print([way_to(self._session, key)])
 
+    async def _put_for(self, asked: Asked) -> None:
+        await self._put(asked)
+        self._voice.say("asked.done")
+
     async def _answer(self, line: str) -> bool:
         """To the question that stands, if there is one; anything but yes or no is a command of its own."""
-        asked, self._pending = self._pending, None
-        if asked is None:
+        act, self._pending = self._pending, None
+        if act is None:
             return False
         word = bare(line)
         if word in YES:
-            await self._put(asked)
-            self._voice.say("asked.done")
+            await act()
         else:
             self._voice.say("asked.not-done")
         return word in YES + NO
@@ -193,6 +196,24 @@ class Commands:
             self._read_sheet(sheet)
 
     async def do_seal(self, rest: str) -> None:
+        """Somebody at a terminal is asked if something on the sheets would be lost, or is not there."""
+        doubts = self._doubts()
+        if doubts and self._voice.console.is_interactive:
+            self._pending = self._seal
+            return self._voice.print([" ".join([*doubts, self._voice.text("plain.seal-anyway")])])
+        self._voice.print(doubts)
+        return await self._seal()
+
+    def _doubts(self) -> list[str]:
+        sheets, voice = self.state.sheets, self._voice
+        if not self.state.may_write:
+            return []
+        empty = [sheet for sheet, own in sheets.items() if not own.lines and len(sheets) > 1]
+        faults = sum(own.advice_for(n) is not None for own in sheets.values() for n in range(len(own.lines)))
+        said = [voice.text("plain.sheet-empty", sheet=sheet) for sheet in empty]
+        return said + ([voice.text("plain.faults", count=faults)] if faults else [])
+
+    async def _seal(self) -> None:
         sheets, phase = tuple(self.state.sheets), self.state.phase
         await self._session.seal()
         is_open = self.state.stage == WRITING and self.state.phase == phase  # else it has been read

@@ -64,6 +64,11 @@ class Console:
         self.is_closed = False
         """Nobody reads any more what we write."""
 
+    @property
+    def is_interactive(self) -> bool:
+        """A person types here, who can be asked."""
+        return self._source.isatty()
+
     def print(self, *lines: str) -> None:
         if self.is_closed:
             return

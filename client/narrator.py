@@ -42,8 +42,12 @@ class Voice:
             self.console.print(*lines)
 
     def logged(self, line: LogLine) -> str:
-        said = words_of(line.subject, self.language).say(line.note) if line.note else line.text
-        return said[:1].upper() + said[1:]
+        """As a sentence, but a name at its beginning is written as its bearer writes it."""
+        if line.note is None:
+            return line.text
+        words = words_of(line.subject, self.language)
+        said = words.say(line.note)
+        return said if words.begins_with_name(line.note) else said[:1].upper() + said[1:]
 
     def chatted(self, line: ChatLine, state: ClientState) -> str:
         code = "plain.chat-to" if line.to else "plain.chat"

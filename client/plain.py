@@ -13,7 +13,7 @@ from client.logbook import rulings_before
 from client.look import Look
 from client.narrator import Narrator, Voice
 from client.session import Session
-from client.state import BETWEEN, GATHERING, OVER, ClientState
+from client.state import BETWEEN, GATHERING, OVER, REFEREE, ClientState
 from protocol.events import PhaseOpened
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ async def run_player(session: Session, look: Look, console: Console | None = Non
         while True:
             line = await _unless_ended(session, voice.console.read())
             if line is None:
-                voice.say("plain.input-ended")
+                voice.say("plain.input-ended" if session.state.seat else "plain.left-plain")
                 return 0
             try:
                 await _unless_ended(session, commands.obey(line))
@@ -62,7 +62,7 @@ async def _officiate(sessions: Sequence[Session], here: int, voice: Voice) -> in
         while True:
             line = await _unless_ended(session, voice.console.read())
             if line is None:
-                voice.say("plain.input-ended")
+                voice.say("plain.left-plain")
                 return None
             word, _, which = line.removeprefix(":").partition(" ")
             if word.lower() == "table" and len(sessions) > 1:
@@ -180,7 +180,8 @@ def _greet(state: ClientState, voice: Voice) -> None:
     if state.seat:
         voice.say("plain.you-are", seat=state.seat)
     if state.stage == GATHERING and state.free:
-        voice.say("plain.waiting", free=", ".join(state.free))
+        may_invite = state.role == REFEREE or (state.seat and not state.tournament)
+        voice.say("plain.waiting" if may_invite else "plain.waiting-plain", free=", ".join(state.free))
     elif state.rounds:
         voice.say("plain.rounds-so-far", count=len(state.rounds))
     if state.may_write:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 import msgspec
 from msgspec import Struct
 
+from protocol import events
 from protocol.ids import Seat
 from protocol.messages import Exported, Health, Opened, OpenTable, TableLine
 from server import bots, facts, logs, tokens
@@ -28,6 +29,7 @@ from server.tabletop import GATHERING, OVER, Tabletop
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 PLAYING = "playing"
 STALE_SECONDS = 900.0
+LEFT_SECONDS = 60.0
 MOST_SHOWN = 200
 SHOWN_SECONDS = 0.25
 
@@ -77,8 +79,9 @@ def listing(table: str, rows: Iterable[Row]) -> Listing:
     return found
 
 
-def _is_old(row: Row) -> bool:
-    return time.time() - row.at > STALE_SECONDS
+def _is_old(at: float, *, was_left: bool) -> bool:
+    """A table that nobody sits at makes room: soon, if somebody has been there and left."""
+    return time.time() - at > (LEFT_SECONDS if was_left else STALE_SECONDS)
 
 
 class Lobby:
@@ -110,8 +113,10 @@ class Lobby:
         """Every table that ever was; they are woken when somebody comes."""
         for table, rows in (await self._store.roster()).items():
             found = listing(table, rows)
-            if found.stage == GATHERING and not any(found.seats.values()) and _is_old(rows[0]):
-                continue  # nobody ever sat down
+            was_left = any(isinstance(row.fact, facts.Left) for row in rows)
+            is_empty = found.stage == GATHERING and not any(found.seats.values())
+            if is_empty and _is_old(rows[-1].at, was_left=was_left):
+                continue
             self._listings[table] = found
             self._keys[found.opened.key] = table
         self._count()
@@ -200,9 +205,9 @@ class Lobby:
                 del self._actors[table]
 
     def _is_stale(self, actor: Actor) -> bool:
-        """A table at which nobody ever sat down makes room after a while."""
         top = actor.table.top
-        return top.stage == GATHERING and time.time() - top.stream[0].at > STALE_SECONDS
+        was_left = any(isinstance(entry.event, events.SeatLeft) for entry in top.stream)
+        return top.stage == GATHERING and _is_old(top.stream[-1].at, was_left=was_left)
 
     def _opened(self, message: OpenTable, key: str, password: str) -> tuple[facts.Opened, str]:
         game = GAMES.get(message.game)

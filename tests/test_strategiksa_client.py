@@ -182,7 +182,7 @@ async def test_walking_the_board_places_and_moves(tmp_path: Path) -> None:
         glass.press(LEFT)
         await glass.wait("R   A   2A", "+I E5: ")
         glass.press("r")
-        await glass.wait("R E5 to E5", "?")
+        await glass.wait("R E5 taken up", "?")
         glass.press(DOWN, DOWN, ENTER)
         await glass.wait("1 R   E5  E7")
         glass.press(F3)

@@ -87,6 +87,8 @@ def _next(hand: Hand) -> str:
         place = scene.spot.place
         board = scene.board(state)
         name = board.place_name(state.view, place, scene.game_words(state)) if board else ""
+        if scene.picked and place not in scene.reach:
+            return scene.say("next.picked-up", piece=scene.picked.begun)
         if scene.picked:
             return scene.say("next.picked", piece=scene.picked.begun, place=place, name=name)
         return scene.say("next.walk", place=place, name=name)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from client.asking import way_to
+from client.choosing import way_in
 from client.records import save_record
 from client.screens.commands import is_command, obey, offers_for
 from client.screens.following import Following
@@ -21,7 +22,7 @@ from client.screens.scene import (
     sheets_of,
 )
 from client.screens.slip import Slip
-from client.state import BETWEEN, OVER, REFEREE
+from client.state import BETWEEN, FILE, OVER, REFEREE
 from protocol.messages import SeatKey
 
 
@@ -39,6 +40,9 @@ class Hand(Following):
             self._show_offers(offers_for(self, text))
         elif self.state.may_write and scene.mode == TYPE and text.strip():
             self.ask_offers()
+
+    def show_commands(self) -> None:
+        self._show_offers(offers_for(self, "" if self.state.role == REFEREE else ":"))
 
     def enter(self) -> None:
         scene, text = self.scene, self.get_text().strip()
@@ -262,6 +266,7 @@ class Hand(Following):
         self.scene.overlay, self.scene.scroll = SLIP, 0
 
     def help(self) -> None:
+        self.scene.where = way_in(self.session) if self.state.link != FILE else ""
         self.open_page(HELP)
 
     def save(self, path: str) -> None:

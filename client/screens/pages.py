@@ -26,11 +26,18 @@ COMMAND = 22
 def help_page(
     state: ClientState, scene: Scene, width: int, commands: Sequence[tuple[str, str]]
 ) -> list[Line]:
-    """First what one can do here and now, then the pieces, the rules in short, every command."""
+    """First what one can do here and now, then the pieces, the rules in short, every command.
+
+    A referee, whose keys are commands, has these before the rest.
+    """
     width = min(width, 100)
     lines: list[Line] = []
     here = _here(state, scene)
-    for section in (here, *(("keys",) if here in ("type", "between", "over", "watch") else ()), "orders"):
+    listed = [title(scene.say("help.commands-title"), width), *_commands(commands, width), ()]
+    if here == "referee":
+        lines += [*_section(state, scene, here, width), *listed]
+    keys = ("keys",) if here in ("type", "between", "over", "watch") else ()
+    for section in (*((here,) if here != "referee" else ()), *keys, "orders"):
         lines += _section(state, scene, section, width)
     if mercenary := getattr(state.view, "mercenary", None):
         army_name = scene.game_words(state).word("army", mercenary)
@@ -39,13 +46,25 @@ def help_page(
     lines += _section(state, scene, "board", width)
     lines += [title(scene.say("help.pieces-title"), width), *_pieces(state, scene), ()]
     lines += [title(scene.say("help.rules-title"), width), *_rules(state, scene, width), ()]
-    lines += [title(scene.say("help.commands-title"), width)]
+    return [*lines, *(listed if here != "referee" else ()), *_whereabouts(state, scene, width)]
+
+
+def _commands(commands: Sequence[tuple[str, str]], width: int) -> list[Line]:
+    lines: list[Line] = []
     for name, gloss in commands:
         if len(name) > COMMAND:
             lines += [(("", name),), *block(gloss, width, "", " " * (COMMAND + 1))]
         else:
             lines += hang((("", padded(name, COMMAND)), ("", f" {gloss}")), width)
     return lines
+
+
+def _whereabouts(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    """For somebody who asks where this is being played."""
+    if not scene.where:
+        return []
+    said = scene.say("help.where", name=state.table_name, table=state.table, where=scene.where)
+    return block(said, width)
 
 
 def _here(state: ClientState, scene: Scene) -> str:

@@ -114,6 +114,8 @@ class Scene(Struct, eq=False):
     """The line that was written last; its advice comes first."""
     has_rung: int = 0
     """The phase in which the bell of the last half minute has rung."""
+    where: str = ""
+    """Address and letters of the table, as others type them."""
     welcome: str = ""
     """What the command line had to say before the screen was there: how others join."""
     slip: Slip | None = None

@@ -13,16 +13,23 @@ class Writing(Core):
         """To the next offer; a single one is taken at once, and the next word asked for."""
         scene = self.scene
         if scene.overlay == CHAT:
-            seats = ["", *(line.seat for line in self.state.seats if line.seat != self.state.seat)]
-            scene.chat_to = seats[(seats.index(scene.chat_to) + by) % len(seats)]
+            people = [line for line in self.state.seats if line.name and not line.bot]
+            seats = ["", *(line.seat for line in people if line.seat != self.state.seat)]
+            at = seats.index(scene.chat_to) if scene.chat_to in seats else 0
+            scene.chat_to = seats[(at + by) % len(seats)]
         elif not scene.offers and self.get_text() == "" and self.state.may_write:
             self.ask_offers()
+        elif not scene.offers and self.get_text() == "":
+            self.show_commands()
         elif len(scene.offers) == 1:
             self._take(scene.offers[0].text)
         elif scene.offers:
             first = 0 if by > 0 else -1
             scene.chosen = (scene.chosen + by if scene.chosen >= 0 else first) % len(scene.offers)
             self.set_text(scene.offers[scene.chosen].text)
+
+    def show_commands(self) -> None:
+        """All there are: where nothing is written, each hand has its own."""
 
     def _take(self, text: str) -> None:
         is_whole = len(text.split()) > 2 and not text.startswith(":")

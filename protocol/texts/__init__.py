@@ -5,6 +5,7 @@ of the same file: `{kind:piece}` is "tank". A table entry with two forms takes t
 argument `count`. `{name:table^}` begins with a capital.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
@@ -40,6 +41,12 @@ class Catalogue:
         if not isinstance(template, str):
             return full_code
         return self._formatter.vformat(template, (), dict(args))
+
+    def begins_with_name(self, note: Note) -> bool:
+        """Whether the sentence begins with something that was put in as it is."""
+        group, _, code = note.code.rpartition(".")
+        template = self._tables.get(group or "fault", {}).get(code)
+        return isinstance(template, str) and re.match(r"\{\w+\}", template) is not None
 
     def word(self, table: str, value: Arg, count: Arg = 1) -> str:
         """An argument by its name in this language; a place may be named by its letter and number."""
