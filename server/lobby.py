@@ -216,7 +216,7 @@ class Lobby:
         try:
             options = game.read_options(message.options)
         except BadOptions as error:
-            raise TableError("bad-options", text=str(error)) from None
+            raise TableError("bad-options", text=error.note) from None
         # Made from the opener's secret, so that a lost answer can be asked for again.
         referee_key = tokens.derived(message.key, "referee") if message.tournament else ""
         opened = facts.Opened(

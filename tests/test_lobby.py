@@ -133,7 +133,7 @@ def test_the_game_begins_when_the_last_seat_is_taken() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"players": 9}, "played by 2, 3 or 4"),
+        ({"players": 9}, "played by 2 to 4"),
         ({"players": "four"}, "players"),
         ({"seconds": -1}, "seconds must be"),
         ({"seconds": float("nan")}, "seconds must be"),
@@ -607,3 +607,17 @@ async def test_an_answer_of_opened_is_as_the_protocol_says(tmp_path: Path) -> No
         assert isinstance(opened, Opened)
         assert len(opened.table) == 5
         assert opened.table.isupper()
+
+
+async def test_what_is_wrong_with_options_is_said_in_the_askers_language(tmp_path: Path) -> None:
+    async with serving(tmp_path) as app:
+        caller = await call(app.port, language="fr")
+        for game, options, said in (
+            ("power", {"players": 6}, "POWER se joue de 2 à 4, pas à 6"),
+            ("strategiksa", {"players": 2}, "Strategiksa se joue de 3 à 6, pas à 2"),
+            ("power", {"seconds": 0.0}, "seconds doit aller de 0.05 secondes à 30 jours"),
+        ):
+            wanted = messages.OpenTable(game=game, name="x", key="a secret of my own", options=dict(options))
+            answer = await caller.ask(wanted)
+            assert isinstance(answer, messages.Refused)
+            assert said in answer.text

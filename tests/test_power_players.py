@@ -76,9 +76,9 @@ def test_seats_are_named_by_their_armies(options: PowerOptions, seats: tuple[str
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (PowerOptions(players=1), "2, 3 or 4"),
-        (PowerOptions(players=5), "2, 3 or 4"),
-        (PowerOptions(players=0), "2, 3 or 4"),
+        (PowerOptions(players=1), "2 to 4"),
+        (PowerOptions(players=5), "2 to 4"),
+        (PowerOptions(players=0), "2 to 4"),
         (PowerOptions(players=3, referee="R"), "mercenary"),
         (PowerOptions(players=2, prefer={"VB": "J"}), "prefer"),
         (PowerOptions(players=2, prefer={"north": "V"}), "prefer"),

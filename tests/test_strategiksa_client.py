@@ -35,7 +35,7 @@ from tests.onscreen import CTRL_S, DOWN, ENTER, ESC, F1, F2, F3, F6, F8, LEFT, R
 from tests.strategiksa import Step, crowded, lively_sheets, position, start, turn
 from tests.test_client_cli import is_one_sentence, qg_beside
 from tests.test_client_plain import qg
-from tests.test_screens import SIZES
+from tests.test_screens_played import SIZES
 
 STARTS = (
     ("R A1", "3I B1", "2C B2", "3A A2"),

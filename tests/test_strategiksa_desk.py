@@ -3,7 +3,7 @@
 import pytest
 
 from protocol.notes import Fault
-from server.games.strategiksa import STRATEGIKSA
+from server.games.strategiksa import STRATEGIKSA, notation
 from tests.strategiksa import Step, battle, position, start, turn
 
 HOME = {"A1": "1R", "B1": "2I 1I*", "B2": "2C"}
@@ -171,3 +171,10 @@ def test_nothing_is_suggested_when_the_game_is_over(text: str) -> None:
     view = STRATEGIKSA.view(done.after, "V")
     assert STRATEGIKSA.suggest(view, "V", (), text) == ()
     assert STRATEGIKSA.review(view, "V", (text,)) == ()
+
+
+@pytest.mark.parametrize(("french", "english"), sorted(notation.FRENCH.items()))
+def test_the_first_word_of_a_line_may_be_french(french: str, english: str) -> None:
+    for parse in (notation.parse_turn, notation.parse_pick, notation.parse_answer, notation.parse_crowning):
+        for rest in ("", " B", " I", " V B"):
+            assert parse(french.lower() + rest) == parse(english.lower() + rest)

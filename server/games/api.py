@@ -9,7 +9,8 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from msgspec import UNSET, Struct, UnsetType
 
 from protocol.ids import Lines, Seat, SheetKey
-from protocol.notes import Fault, Note, Suggestion
+from protocol.notes import Arg, Fault, Note, Suggestion
+from protocol.texts import catalogue
 from server.games.dice import Roller
 
 Sheets: TypeAlias = Mapping[SheetKey, Lines]
@@ -32,7 +33,11 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omi
 
 
 class BadOptions(ValueError):
-    """The table asked for a game that cannot be set up; the text says what would do."""
+    """The table asked for a game that cannot be set up; the note says what would do."""
+
+    def __init__(self, code: str, **args: Arg) -> None:
+        self.note = Note(f"options.{code}", args)
+        super().__init__(catalogue("table", "en").say(self.note))
 
 
 SHORTEST, LONGEST = 0.05, 86400.0 * 30
@@ -42,7 +47,7 @@ def check_times(**times: float | UnsetType | None) -> None:
     """A time is long enough to be one, and ends in this life; null is none."""
     for name, value in times.items():
         if isinstance(value, int | float) and not SHORTEST <= value <= LONGEST:
-            raise BadOptions(f"{name} must be from {SHORTEST} seconds to 30 days, or null for none")
+            raise BadOptions("time", name=name, shortest=str(SHORTEST))
 
 
 class BadScenario(ValueError):

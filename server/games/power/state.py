@@ -55,7 +55,7 @@ def read_options(given: Mapping[str, Any]) -> PowerOptions:
     try:
         options = msgspec.convert(given, PowerOptions)
     except msgspec.ValidationError as error:
-        raise BadOptions(explain(error)) from None
+        raise BadOptions("unreadable", text=explain(error)) from None
     check(options, seating(options))
     return options
 
@@ -68,7 +68,7 @@ def seating(options: PowerOptions) -> tuple[Seat, ...]:
             return tuple(army for army in ARMIES if army != options.mercenary)
         case 4:
             return ARMIES
-    raise BadOptions(f"POWER is played by 2, 3 or 4, not by {options.players}")
+    raise BadOptions("players", game="POWER", least=2, most=4, players=options.players)
 
 
 def order_seconds(options: PowerOptions) -> float | None:
@@ -97,10 +97,10 @@ def set_up(options: PowerOptions, dice: Roller) -> PowerState:
 
 def check(options: PowerOptions, seats: Sequence[Seat]) -> None:
     if options.players == 3 and options.referee == options.mercenary:
-        raise BadOptions(f"{options.referee} is the mercenary army and cannot referee")
+        raise BadOptions("mercenary", army=str(options.referee))
     for seat, army in options.prefer.items():
         if seat not in seats or army not in seat:
-            raise BadOptions(f"prefer: {seat!r} is no seat with an army {army!r} (seats: {', '.join(seats)})")
+            raise BadOptions("prefer", seat=seat[:20], army=army[:20], seats=", ".join(seats))
     check_times(seconds=options.seconds, limit=options.limit, interlude=options.interlude)
 
 

@@ -74,11 +74,19 @@ TurnOrder: TypeAlias = Put | Mutation | Move | Offer | Direct | Service
 Term: TypeAlias = tuple[int, Unit]
 
 
+FRENCH = {
+    **{"OUI": "YES", "NON": "NO", "SOIGNER": "HEAL", "PRENDRE": "TAKE", "LAISSER": "LEAVE"},
+    **{"DIRIGER": "DIRECT", "RENVOYER": "DISMISS", "RAPPELER": "RECALL"},
+}
+"""The first word of a line may be French; a sheet means the same whoever reads it."""
+
+
 def split(text: str) -> list[str] | Flaw:
     """The words of a line. Plain letters only: some others turn into ours in upper case."""
     if len(text) > LONGEST_LINE:
         return Flaw("too-long", 0, {"most": LONGEST_LINE})
-    return text.upper().split() if text.isascii() else text.split()
+    words = text.upper().split() if text.isascii() else text.split()
+    return [FRENCH.get(words[0], words[0]), *words[1:]] if words else []
 
 
 def read_term(word: str) -> Term | None:

@@ -56,7 +56,7 @@ def read_options(given: Mapping[str, Any]) -> StrategiksaOptions:
     try:
         options = msgspec.convert(given, StrategiksaOptions)
     except msgspec.ValidationError as error:
-        raise BadOptions(str(error)) from None
+        raise BadOptions("unreadable", text=str(error)) from None
     seating(options)
     check(options)
     return options
@@ -64,7 +64,7 @@ def read_options(given: Mapping[str, Any]) -> StrategiksaOptions:
 
 def seating(options: StrategiksaOptions) -> tuple[Seat, ...]:
     if options.players not in PLAYERS:
-        raise BadOptions(f"Strategiksa is played by 3 to 6, not by {options.players}")
+        raise BadOptions("players", game="Strategiksa", least=3, most=6, players=options.players)
     return COLOURS[: options.players]
 
 
