@@ -6,7 +6,7 @@ import os
 import sys
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from client.errors import ClientError
@@ -103,7 +103,7 @@ def _speak_as_we_do(language: str) -> None:
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        self.exit(EXIT_REFUSED, f"qg: {message}; {self.prog} --help\n")
+        self.exit(EXIT_REFUSED, f"qg: {message}{argparse._('; ')}{self.prog} --help\n")  # type: ignore[attr-defined]
 
 
 _DEFAULTS: dict[str, object] = {
@@ -168,11 +168,12 @@ _TARGETS: dict[str, tuple[str | None, str]] = {
 
 def _parser(language: str) -> _Parser:
     help_of = {key: str(text) for key, text in words(language).tables["option"].items()}
-    groups = {name: _group(options, help_of) for name, options in _OPTIONS.items()}
+    word = words(language).word
+    groups = {name: _group(options, help_of, word) for name, options in _OPTIONS.items()}
     parser = _Parser(prog="qg", description=help_of["qg"], parents=[groups["look"]])
     parser.add_argument("--version", action="version", version=f"qg {our_version()}", help=help_of["version"])
     parser.set_defaults(**_DEFAULTS)
-    commands = parser.add_subparsers(metavar="COMMAND", parser_class=_Parser)
+    commands = parser.add_subparsers(metavar=word("metavar", "COMMAND"), parser_class=_Parser)
     for name, parents in _COMMANDS.items():
         command = commands.add_parser(
             name,
@@ -183,15 +184,19 @@ def _parser(language: str) -> _Parser:
         command.set_defaults(command=name)
         if name in _TARGETS:
             count, shown = _TARGETS[name]
+            shown = word("metavar", shown)
             command.add_argument("target", nargs=count, metavar=shown, help=help_of[f"target-{name}"])
     return parser
 
 
-def _group(options: dict[str, dict[str, Any]], help_of: dict[str, str]) -> _Parser:
+def _group(
+    options: dict[str, dict[str, Any]], help_of: dict[str, str], word: Callable[[str, str], str]
+) -> _Parser:
     """Options that leave the defaults alone, so that they may stand before or behind the command."""
     group = _Parser(add_help=False, argument_default=argparse.SUPPRESS)
     for flag, how in options.items():
-        group.add_argument(flag, help=help_of[flag.removeprefix("--")], **how)
+        named = {"metavar": word("metavar", how["metavar"])} if "metavar" in how else {}
+        group.add_argument(flag, help=help_of[flag.removeprefix("--")], **{**how, **named})
     return group
 
 

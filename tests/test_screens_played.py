@@ -446,7 +446,9 @@ async def test_hotseat_covers_the_screen_between_players(tmp_path: Path) -> None
                 await glass.wait("turn of Ana")
                 glass.press(F4, ENTER)
                 await glass.wait("V order 1>")
-                glass.press("t hq v8", ENTER, CTRL_S, "y")
+                glass.press(F9, F9, F9, "t hq v8", ENTER)  # not round the cover
+                await glass.wait("V order 2>", "t   hq  v8")
+                glass.press(CTRL_S, "y")
                 await glass.wait("turn of Bo")
                 assert "hq" not in glass.text
                 glass.press(ENTER)
@@ -684,7 +686,7 @@ async def test_what_to_do_with_a_piece_is_whole_at_80_columns(tmp_path: Path, la
         glass.press(F2)
         await glass.wait("T   C   D")
         glass.press("c")
-        await glass.wait("C HQ", "repose." if language == "fr" else "puts it back.")
+        await glass.wait("C HQ", "Échap repose." if language == "fr" else "Esc: back.")
 
 
 async def test_a_story_waits_for_who_is_talking(tmp_path: Path) -> None:
