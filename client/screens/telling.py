@@ -94,8 +94,16 @@ class Telling(Walking):
             self.say("hint.read", phase=told.phase)
         elif self.is_out and self.state.stage != OVER:
             self.say("hint.out")
+        elif not self._took_part:
+            self.say("hint.read-later", phase=told.phase)
         elif self.story is None or not self.story.is_live:  # else they come to it when they are through
             self._open_news()
+
+    @property
+    def _took_part(self) -> bool:
+        """A sheet of ours has been read: who has not written yet is not to be kept from it by stories."""
+        own = set(self.state.seat)
+        return not own or any(own & set(told.sheets) for told in self.state.rounds)
 
     def tell_news(self) -> None:
         """What was put off is told now."""
