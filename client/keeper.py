@@ -214,7 +214,7 @@ class Keeper:
     def _end(self, text: str) -> None:
         self.ended = text or say(self.language, "error.taken-over")
         lost_at = self.state.lost_at if self.state.link == "lost" else self.clock()
-        self._set(replace(self.state, link="lost", lost_at=lost_at, notice=self.ended))
+        self._set(replace(self.state, link="over", lost_at=lost_at, notice=self.ended))
 
     async def _come_back(self) -> Wire:
         for delay in delays():
@@ -246,7 +246,7 @@ class Keeper:
             wire.lose()
         if final:
             raise final[0]
-        if self.state.link != "lost":
+        if self.state.link not in ("lost", "over"):
             self._set(replace(self.state, link="lost", lost_at=self.clock()))
 
     async def _listen(self, wire: Wire) -> None:

@@ -47,7 +47,6 @@ from protocol.messages import (
     ServerMessage,
     Sheet,
     Snapshot,
-    TakenOver,
     Told,
     Welcome,
     Written,
@@ -107,9 +106,9 @@ def fold(state: ClientState, message: ServerMessage, now: float) -> ClientState:
             return _acknowledge(state, message)
         case Welcome():
             return tune(state, message.now - now)
-        case Refused() | TakenOver() | Closing():
+        case Refused() | Closing():
             return tell(state, message.text)
-        case _:  # Done, Tables, Opened, Seated, SeatKey, Suggestions, Pong: answers to whoever asked
+        case _:  # answers to whoever asked; and TakenOver, which ends the link and is said then
             return state
 
 

@@ -148,7 +148,8 @@ class Session(Keeper):
 
     async def stored(self) -> None:
         """Wait until the server has everything that is on our sheets; over a cut link it says so at once."""
-        state = await self.until(lambda state: state.is_stored or self._declined or state.link == "lost")
+        cut = ("lost", "over")
+        state = await self.until(lambda state: state.is_stored or self._declined or state.link in cut)
         for refused in self._declined.values():
             raise Refusal(refused.code, refused.text)
         if not state.is_stored:

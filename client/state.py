@@ -9,7 +9,7 @@ from protocol.ids import Lines, Seat, SheetKey
 from protocol.messages import Advice, Health, SeatLine
 from protocol.notes import Note
 
-Link: TypeAlias = Literal["connecting", "ok", "lost", "file"]
+Link: TypeAlias = Literal["connecting", "ok", "lost", "over", "file"]
 FILE: Link = "file"
 """There is no server: the game is being replayed."""
 REFEREE, WATCHER = "referee", "watcher"

@@ -271,7 +271,7 @@ async def test_a_seat_taken_over_is_told_and_does_not_fight_back(tmp_path: Path)
         assert again.state.sheets["V"].lines == ("t hq v4",)
         with pytest.raises(Ended, match="another connection"):
             await ana.until(lambda state: False)
-        assert ana.state.link == "lost"
+        assert ana.state.link == "over"
         assert ana.ended
         await again.write("V", ("t hq v4", "s hq v8"))
 

@@ -67,7 +67,7 @@ def status(state: ClientState, scene: Scene, width: int, now: float, before: str
         (2, _unread(state, scene)),
         (1, clock_part(state, scene, now, cells)),
         (4, _sealed(state, scene)),
-        (0 if state.link == "lost" else 6, _link(state, scene, now)),
+        (0 if state.link in ("lost", "over") else 6, _link(state, scene, now)),
     ]
     shown = [part for part in parts if part[1]]
     while len(shown) > 1 and _length(shown) > width:
