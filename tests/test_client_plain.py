@@ -104,6 +104,23 @@ async def test_a_game_against_bots_by_script(tmp_path: Path) -> None:
         assert await ana.leave() == 0
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_a_whole_game_by_script(tmp_path: Path, language: str) -> None:
+    """U9: from the first order to the last word, in either language, without one escape byte."""
+    words_of = {
+        "en": ("seal", "wait", "ready", "The game is over"),
+        "fr": ("sceller", "attendre", "prêt", "finie"),
+    }
+    seal, wait, ready, over = words_of[language]
+    args = ("solo", "--plain", "--name", "Ana", "--seat", "V", "--level", "recruit", "--limit", "1")
+    async with qg(tmp_path, *args, language=language) as ana:
+        rounds = 200  # more than there can be: whatever is typed when all is over does nothing
+        ana.type(*["t hq v4", "s hq v8", seal, wait, ready, wait] * rounds, "story", "quit")
+        await ana.hear(over)
+        assert await ana.leave() == 0
+        assert len([line for line in ana.heard if line.startswith(("End of round", "Fin de la manche"))]) >= 2
+
+
 async def test_two_armies_two_sheets(tmp_path: Path) -> None:
     """P-TWO-1."""
     async with qg(tmp_path, "solo", "--plain", "--players", "2", "--level", "recruit") as ana:
