@@ -5,23 +5,29 @@ import os
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from importlib import resources
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
 import segno
 from msgspec.structs import replace
 
+from client.address import Address
 from client.look import Look
 from client.screens.commands import listed
-from client.screens.compose import Setting, compose
+from client.screens.compose import FOOT, Setting, _body, compose, is_full, is_tiny
+from client.screens.foot import keys_line, message_line, message_lines, prompt_text
+from client.screens.hand import Hand
 from client.screens.lines import cut, fit, plain, width_of, wrap
 from client.screens.pages import help_page
+from client.screens.panels import seat_word
 from client.screens.scene import HELP, LOG, STORY, WALK, Choice, Scene
 from client.screens.slip import Slip, qr_rows, slip_page
 from client.screens.status import urgency
 from client.screens.story import tell
+from client.session import Session
 from client.state import ClientState, ClockFace, DeskSheet, LogLine, RoundTold
 from client.style import GROUNDS
 from protocol.events import GameEnded, PhaseOpened
@@ -30,8 +36,25 @@ from protocol.views.power import ARMIES
 from tests.factories import play, view_of
 
 START = {army: {"HQ" + army: "2S 2T 2C 2D"} for army in ARMIES}
-SIZES = [(20, 5), (30, 8), (39, 24), (40, 10), (60, 15), (79, 24), (80, 23), (80, 24), (100, 30), (120, 40)]
-SIZES += [(140, 45), (200, 60), (300, 80), (300, 10), (20, 80)]
+WIDTHS = (20, 30, 39, 40, 41, 50, 60, 79, 80, 81, 100, 120, 200, 300)
+HEIGHTS = (5, 9, 10, 11, 12, 15, 20, 23, 24, 25, 40, 80)
+ROOMY = (70, 20)
+KINDS = ["rows", "status", "order line", "message", "keys", "body"]
+KINDS += ["sheet", "pen", "hint", "seats", "office", "warning"]
+KNOWN = {
+    "message": "walking, the message is kept to one line and cut below 67 columns",
+    "body": "the help's table of pieces needs 57 columns; the French heading of the sheets 41",
+    "hint": "the hint on a small terminal is cut before --plain at up to 15 rows",
+    "office": "at 40x10 the referee's last seat is below the screen",
+    "warning": "the host's warning is below the referee's screen at up to 15 rows",
+}
+CUTS = [
+    pytest.param(kind, small, marks=pytest.mark.xfail(strict=True, reason=KNOWN[kind]))
+    if small and kind in KNOWN
+    else (kind, small)
+    for kind in KINDS
+    for small in (False, True)
+]
 GOLDEN = Path(__file__).parent / "cases" / "screens"
 
 HEALTH = Health(
@@ -133,16 +156,95 @@ def draw(state: ClientState, scene: Scene, columns: int, rows: int) -> list[str]
     return [plain(line) for line in painting.lines]
 
 
+class Shot:
+    """One screen at one size, and what of it does not fit."""
+
+    def __init__(self, name: str, state: ClientState, scene: Scene, columns: int, rows: int) -> None:
+        session = Session(Address("", 0), language=scene.look.language)
+        session.state = state
+        self.name, self.state, self.scene, self.columns, self.rows = name, state, scene, columns, rows
+        self.hand = Hand(session, scene, lambda act: act.close(), lambda status: None)
+        self.message = message_lines(self.hand, 0.0, columns)
+        commands = listed(state, scene)
+        self.setting = Setting(columns, rows, 0.0, ("captain",), commands, message=len(self.message))
+        self.lines = [plain(line) for line in compose(state, scene, self.setting).lines]
+        self.text = " ".join(" ".join(self.lines[1:]).split())
+        self.is_tiny, self.is_full = is_tiny(columns, rows), is_full(columns, rows)
+
+    def lost(self) -> Iterator[str]:
+        """The name of everything that is cut."""
+        if len(self.lines) + (1 if self.is_tiny else len(self.message) + FOOT) > self.rows:
+            yield "rows"
+        has_clock = self.state.stage in ("writing", "between")
+        figure = "12 s" if self.state.link == "lost" else "1:42" if has_clock else ""
+        if figure not in self.lines[0] or width_of([("", self.lines[0])]) > self.columns:
+            yield "status"
+        prompt = prompt_text(self.hand)
+        if prompt and width_of([("", prompt + "t hq v8 ")]) > self.columns:
+            yield "order line"
+        if not self.is_tiny:
+            yield from self._lost_foot()
+            yield from self._lost_body()
+            yield from self._lost_words()
+
+    def _lost_foot(self) -> Iterator[str]:
+        whole = plain(message_line(self.hand, 0.0)).split()
+        shown = " ".join(plain(fit(line, self.columns)) for line in self.message).split()
+        if whole[-1:] != shown[-1:]:
+            yield "message"
+        keys = [(part[0], part[1]) for part in keys_line(self.hand, self.columns)]
+        if not keys or width_of(keys) > self.columns + 1:
+            yield "keys"
+
+    def _lost_body(self) -> Iterator[str]:
+        """As it is before the last cut to the size of the terminal."""
+        height = self.rows - FOOT - len(self.message) - 1
+        whole = _body(self.state, self.scene, self.setting, height).lines
+        if len(whole) > height or any(width_of(line) > self.columns for line in whole):
+            yield "body"
+
+    def _lost_words(self) -> Iterator[str]:
+        pen = f" {self.scene.line + 1} _"
+        orders = [r"1.t hq v8", r"2!S HQ IX"] if self.rows > 11 else [r"2!S HQ IX"]
+        if self.name in ("writing", "offers", "lost") and not all(re.search(o, self.text) for o in orders):
+            yield "sheet"
+        if self.name in ("writing", "offers", "lost") and pen not in self.text:
+            yield "pen"
+        is_table = self.name in ("writing", "between", "over", "lost", "watching", "two sheets")
+        if is_table and not self.is_full and "--plain" not in self.text:
+            yield "hint"
+        if is_table and self.is_full and not all(self._shows(line) for line in self.state.seats):
+            yield "seats"
+        if self.name == "referee" and not all(line.name[:8] in self.text for line in self.state.seats):
+            yield "office"
+        if self.name == "referee" and HEALTH.warnings[0].split()[-1] not in self.text:
+            yield "warning"
+
+    def _shows(self, line: SeatLine) -> bool:
+        """The seat with the whole word of what it does."""
+        said = self.scene.say(f"seat.{seat_word(line, self.state, self.scene.board(self.state))}")
+        return any(
+            re.search(rf"\b{line.seat} .*{re.escape(said)}(?!\w)", shown) is not None for shown in self.lines
+        )
+
+
+@cache
+def all_lost(language: str) -> dict[tuple[str, bool], list[str]]:
+    """What is cut where, apart for sizes with room and small ones."""
+    found: dict[tuple[str, bool], list[str]] = {}
+    for columns, rows in product(WIDTHS, HEIGHTS):
+        for name, state, scene in scenes(language, ascii_only=columns % 2 == 0):
+            for kind in Shot(name, state, scene, columns, rows).lost():
+                is_small = columns < ROOMY[0] or rows < ROOMY[1]
+                found.setdefault((kind, is_small), []).append(f"{name} at {columns}x{rows}")
+    return found
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("ascii_only", [True, False])
-def test_every_screen_fits_every_size(language: str, ascii_only: bool) -> None:
-    """U3, U10."""
-    for columns, rows in SIZES:
-        for name, state, scene in scenes(language, ascii_only):
-            painting = compose(state, scene, Setting(columns, rows, 0.0, ("captain",)))
-            where = f"{name} at {columns}x{rows}"
-            assert len(painting.lines) <= max(1, rows - 3), where
-            assert all(width_of(line) <= columns for line in painting.lines), where
+@pytest.mark.parametrize(("kind", "is_small"), CUTS)
+def test_every_screen_fits_every_size(language: str, kind: str, is_small: bool) -> None:
+    """U3, U10: nothing that matters is cut, from 20x5 to 300x80."""
+    assert all_lost(language).get((kind, is_small), []) == []
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])

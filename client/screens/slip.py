@@ -1,6 +1,5 @@
 """A seat's key for its new player: to be copied onto paper, or read by a camera."""
 
-import segno
 from msgspec import Struct
 
 from client.boards.api import Line
@@ -21,6 +20,8 @@ class Slip(Struct, frozen=True):
 
 def qr_rows(text: str) -> list[str]:
     """As half blocks, two rows of modules to a line, white where the code is white."""
+    import segno  # not before the first screen has come
+
     matrix = [list(row) for row in segno.make(text, micro=False, error="l").matrix_iter(border=QUIET)]
     matrix += [[0] * len(matrix[0])] if len(matrix) % 2 else []
     pairs = zip(matrix[::2], matrix[1::2], strict=True)
