@@ -19,8 +19,9 @@ from server.errors import StorageError, TableError
 from server.facts import Drafted, Read
 from server.metrics import Metrics
 from server.store import EventStore
-from server.table import Effects, Errand, Live, Peer, Table, restore
+from server.table import Table, restore
 from server.tabletop import Entry
+from server.window import Effects, Errand, Live, Peer
 
 MOST_AT_ONCE = 32
 """So that no table keeps the others waiting for long."""

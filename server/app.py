@@ -26,7 +26,7 @@ from server.limits import Limits, Strikes
 from server.lobby import Lobby
 from server.metrics import Metrics
 from server.store import EventStore, SqliteStore
-from server.table import Errand
+from server.window import Errand
 
 PATH = "/ws"
 BOT_SECONDS = 2.0

@@ -40,7 +40,7 @@ from server.limits import Bucket, Limits, Strikes
 from server.lobby import Lobby
 from server.metrics import Metrics
 from server.outbox import Outbox
-from server.table import REFEREE, Peer
+from server.window import REFEREE, Peer
 
 ASKING = (Ping, Suggest, Sync, ListTables, messages.Inspect)
 UNCOUNTED = (messages.Write, Suggest)

@@ -12,8 +12,9 @@ from server import facts, tokens
 from server.acts import perform
 from server.facts import AnyFact, Row
 from server.games import GAMES
-from server.table import Errand, Peer, Table, open_table, restore
+from server.table import Table, open_table, restore
 from server.tabletop import Entry
+from server.window import Errand, Peer
 
 NAMES = ("Ana", "Bo", "Cy", "Di")
 WALL = 1_700_000_000.0

@@ -42,8 +42,9 @@ from server.games.power import POWER
 from server.lan import Announcer
 from server.metrics import Metrics
 from server.record import Record, export
-from server.table import Peer, Table
+from server.table import Table
 from server.tabletop import Entry, Tabletop
+from server.window import Peer
 from tests.callers import Caller, call, open_table, serving
 
 

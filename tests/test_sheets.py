@@ -27,7 +27,8 @@ from server import actor, facts
 from server.acts import perform
 from server.clock import PAUSE_SECONDS
 from server.facts import Row
-from server.table import Peer, Table
+from server.table import Table
+from server.window import Peer
 from tests.callers import call, serving, start_game
 from tests.sittings import Player, Sitting, begun, is_written, refusal
 

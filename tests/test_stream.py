@@ -10,7 +10,7 @@ import pytest
 from protocol import events, messages
 from protocol.codec import encode
 from protocol.messages import Done, Missed, Seated, Snapshot, Told
-from server.table import MOST_RESENT, RESENT_TOGETHER
+from server.window import MOST_RESENT, RESENT_TOGETHER
 from tests import chaos
 from tests.callers import Caller, call, open_table, seat_all, serving
 from tests.replay import scripted_log, store_log, token_of

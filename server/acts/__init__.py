@@ -11,7 +11,8 @@ from server import facts
 from server.acts import office, play, seating, writing
 from server.errors import TableError
 from server.names import clean_chat
-from server.table import REFEREE, Peer, Table
+from server.table import Table
+from server.window import REFEREE, Peer
 
 Act: TypeAlias = Callable[[Table, Peer, Any, float], ServerMessage | None]
 """Returns the answer, or None if it has answered already."""

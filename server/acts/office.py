@@ -9,8 +9,9 @@ from server import facts
 from server.errors import TableError
 from server.games.api import BadScenario
 from server.names import clean_chat
-from server.table import REFEREE, Peer, Table
+from server.table import Table
 from server.tabletop import BETWEEN, CLOSED, GATHERING, OVER, WRITING
+from server.window import REFEREE, Peer
 
 
 def start(table: Table, peer: Peer, message: messages.Start, at: float) -> ServerMessage:

@@ -11,16 +11,9 @@ from server import facts
 from server.clock import PAUSE_SECONDS
 from server.errors import TableError
 from server.names import clean_chat
-from server.table import (
-    CHAT_LINES,
-    CHAT_SECONDS,
-    MOST_RESENT,
-    REFEREE,
-    WATCHER,
-    Peer,
-    Table,
-)
+from server.table import CHAT_LINES, CHAT_SECONDS, Table
 from server.tabletop import BETWEEN, WRITING
+from server.window import MOST_RESENT, REFEREE, WATCHER, Peer
 
 
 def ready(table: Table, peer: Peer, message: messages.Ready, at: float) -> ServerMessage:

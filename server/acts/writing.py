@@ -11,8 +11,9 @@ from protocol.messages import (
 from protocol.texts import catalogue
 from server import facts, tokens
 from server.errors import TableError
-from server.table import Peer, Table
+from server.table import Table
 from server.tabletop import WRITING
+from server.window import Peer
 
 LONGEST_SHEET = 4000
 """Characters on one sheet."""
