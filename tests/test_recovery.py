@@ -379,7 +379,7 @@ async def test_one_who_plays_against_bots_comes_back_to_a_clock_that_runs(tmp_pa
     """Whoever wakes the table by coming is the last one it waited for."""
     async with serving(tmp_path) as app:
         player = await call(app.port)
-        bots = {seat: "recruit" for seat in "BJR"}
+        bots = dict.fromkeys("BJR", "recruit")
         opened = await open_table(player, options=OPTIONS, bots=bots)
         await player.sit(opened.table, "Ana")
         await player.until_event(events.PhaseOpened)
