@@ -29,6 +29,11 @@ class Asked(Struct, frozen=True):
     """Its code; nothing is asked about what can be taken back."""
     args: dict[str, Arg] = {}
 
+    @property
+    def outlives_phase(self) -> bool:
+        """It means the same when another phase has begun before it is answered."""
+        return self.question in ("note", "replace", "replace-bot", "unseat", "finish", "finish-draw")
+
     async def put(self, session: Session) -> SeatKey | None:
         """All of it, one after the other. Answers with the key of a seat that somebody else has now."""
         answer = None
@@ -104,7 +109,8 @@ def _invite(session: Session, rest: str) -> Asked:
 
 def _replace(session: Session, rest: str) -> Asked:
     """`V bot captain`, `V captain`, `V bot`; or `V Ana`, who gets a key."""
-    seat, _, who = rest.partition(" ")
+    what, reason = _split_reason(rest)
+    seat, _, who = what.partition(" ")
     words = who.split()
     if not words:
         raise _fail(session, "replace", level=(session.levels or ("captain",))[-1])
@@ -115,7 +121,8 @@ def _replace(session: Session, rest: str) -> Asked:
             known = ", ".join(session.levels)
             raise _fail(session, "level", word=words[-1][:20], levels=known)
         level = session.usual_level
-    request = messages.Replace(seat=seat.upper(), level=level, name="" if level else " ".join(words))
+    name = "" if level else " ".join(words)
+    request = messages.Replace(seat=seat.upper(), level=level, name=name, reason=reason)
     shown = level or " ".join(words)
     return Asked((request,), "replace-bot" if level else "replace", {"seat": seat.upper(), "who": shown})
 
@@ -126,6 +133,11 @@ def _unseat(session: Session, rest: str) -> Asked:
         raise _fail(session, "unseat")
     request = messages.Unseat(seat=seat.upper(), reason=reason.lstrip("# "))
     return Asked((request,), "unseat", {"seat": seat.upper()})
+
+
+def _bell(session: Session, rest: str) -> Asked:
+    phase = session.state.phase.phase if session.state.phase else 0
+    return Asked((messages.Ring(phase=phase, reason=rest.lstrip("# ")),), "bell")
 
 
 def _grant(session: Session, rest: str) -> Asked:
@@ -150,7 +162,8 @@ def _roll_back(session: Session, rest: str) -> Asked:
     given, _, reason = rest.partition(" ")
     phase = whole(given)
     if phase is None:
-        raise _fail(session, "rollback", most=len(session.state.rounds))
+        most = max((told.phase for told in session.state.rounds), default=1)
+        raise _fail(session, "rollback", most=most)
     request = messages.RollBack(phase=phase, reason=reason.lstrip("# "))
     return Asked((request,), "rollback", {"phase": phase})
 
@@ -191,7 +204,7 @@ ASKED: dict[str, Read] = {
     "start": _plain("start", messages.Start),
     "stop": _plain("stop", messages.StopClock),
     "go": _plain("go", messages.StartClock),
-    "bell": _plain("bell", messages.Ring),
+    "bell": _bell,
     "hold": _plain("hold", messages.Hold),
     "release": _plain("release", messages.Release),
     "unseat": _unseat,

@@ -1,6 +1,5 @@
 """What is typed line by line, at a table: commands, or else orders."""
 
-import unicodedata
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeAlias
@@ -15,6 +14,7 @@ from client.narrator import Voice, o_clock
 from client.session import Session
 from client.spoken import SPEAKERS
 from client.state import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WRITING, ClientState
+from client.words import bare
 from protocol.ids import Seat, SheetKey
 from protocol.messages import LONGEST_LINE, SeatLine
 from protocol.texts import catalogue
@@ -40,8 +40,10 @@ class Quit(Exception):
 class Commands:
     """One person's commands at one table. `obey` takes a line and does what it says."""
 
-    def __init__(self, session: Session, voice: Voice) -> None:
+    def __init__(self, session: Session, voice: Voice, tables: int = 1) -> None:
         self._session = session
+        self._tables = tables
+        """How many a referee has: `plain.run_referee` goes from one to the other."""
         self._voice = voice
         self._sheet: SheetKey = ""
         self._warned = False
@@ -49,6 +51,8 @@ class Commands:
         self._verbs: dict[str, Act] = {verb: self._act(verb) for verb in verbs}
         self._pending: Callable[[], Awaitable[None]] | None = None
         """What has been asked for, and is done when it is answered with yes."""
+        self._asked_in: tuple[str, int] | None = None
+        """The stage and the phase in which that was asked, if it is for these alone."""
         table = voice.client.tables["command"]
         self._spelled = {bare(table[verb][0]): verb for verb in verbs} | {verb: verb for verb in verbs}
 
@@ -62,9 +66,10 @@ class Commands:
         return lambda rest: self._ask(ASKED[verb](self._session, rest))
 
     async def _ask(self, asked: Asked) -> None:
-        """At once; a referee says yes before, for it cannot be taken back."""
-        if asked.question and self.state.role == REFEREE:
+        """At once, or after a yes if it cannot be taken back."""
+        if asked.question:
             self._pending = lambda: self._put_for(asked)
+            self._asked_in = None if asked.outlives_phase else self._now
             question = self._voice.text(f"ask.{asked.question}", **asked.args)
             return self._voice.print([f"{question} {self._voice.text('ask.how')}"])
         return await self._put(asked)
@@ -76,6 +81,10 @@ class Commands:
             self._voice.say("asked.seat-key", who=who, seat=key.seat)
             self._voice.print([way_to(self._session, key)])
 
+    @property
+    def _now(self) -> tuple[str, int]:
+        return self.state.stage, self.state.phase.phase if self.state.phase else 0
+
     async def _put_for(self, asked: Asked) -> None:
         await self._put(asked)
         self._voice.say("asked.done")
@@ -86,7 +95,8 @@ class Commands:
         if act is None:
             return False
         word = bare(line)
-        if word in YES:
+        is_meant = self._asked_in in (None, self._now)
+        if word in YES and is_meant:
             await act()
         else:
             self._voice.say("asked.not-done")
@@ -199,7 +209,7 @@ class Commands:
         """Somebody at a terminal is asked if something on the sheets would be lost, or is not there."""
         doubts = self._doubts()
         if doubts and self._voice.console.is_interactive:
-            self._pending = self._seal
+            self._pending, self._asked_in = self._seal, self._now
             return self._voice.print([" ".join([*doubts, self._voice.text("plain.seal-anyway")])])
         self._voice.print(doubts)
         return await self._seal()
@@ -332,7 +342,7 @@ class Commands:
     def do_help(self, rest: str) -> None:
         self._voice.say_of(self.state, "plain.help-orders" if self.state.seat else "plain.help")
         table = self._voice.client.tables["command"]
-        for verb in self._verbs:
+        for verb in (*self._verbs, *(("table",) if self._tables > 1 else ())):
             word, wanted, text = table[verb]
             self._voice.say("plain.command", usage=f"{word} {wanted}".strip(), text=text)
 
@@ -356,11 +366,6 @@ class Commands:
 
     async def do_continue(self, rest: str) -> None:
         await self._session.cont()
-
-
-def bare(word: str) -> str:
-    """In small letters and without accents, as people type."""
-    return "".join(c for c in unicodedata.normalize("NFKD", word.lower()) if not unicodedata.combining(c))
 
 
 def has_a_turn(state: ClientState) -> bool:

@@ -29,7 +29,7 @@ PASSWORD_CODES = ("password-needed", "wrong-password")
 def _login() -> str:
     try:
         return getpass.getuser()
-    except (OSError, KeyError):  # an account without a name
+    except (OSError, KeyError, ImportError):  # an account without a name
         return "QG"
 
 
@@ -121,7 +121,10 @@ class Evening:
             return await plain.run_referee(sessions, self.look, self.console)
         from client import app
 
-        return await app.run_referee(sessions, self.look)
+        status = await app.run_referee(sessions, self.look)
+        if all(session.ended for session in sessions):
+            raise Ended(sessions[0].ended)
+        return status
 
     def _keep_name(self) -> None:
         """Seated under it, so it is a name that can be had again."""

@@ -19,7 +19,7 @@ from client.words import words
 class Guest(Evening):
     async def look_round(self) -> str:
         """`qg` alone: the tables, and what one can do. Somebody at a terminal may choose; else nothing."""
-        known = (read_address(self.memory.kept.server)[0],) if self.memory.kept.server else ()
+        known = (read_address(self.memory.kept.server, self.language)[0],) if self.memory.kept.server else ()
         found = await find_tables(self.language, self.memory, known)
         self.say("cli.tables" if found else "cli.none")
         for number, table in enumerate(found, start=1):

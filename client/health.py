@@ -14,7 +14,7 @@ def health_text(found: Health, language: str) -> str:
         "health.host",
         clock=time.strftime("%H:%M:%S", time.localtime(found.wall)),
         connections=found.connections,
-        disk=amount(found.disk, language),
+        disk=say(language, "health.unknown") if found.disk is None else amount(found.disk, language),
         memory=say(language, "health.unknown") if found.memory is None else amount(found.memory, language),
         waiting=found.waiting,
         write=milliseconds(found.write_seconds),

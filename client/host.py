@@ -1,6 +1,5 @@
 """The commands that open a table of one's own: solo, host, hotseat."""
 
-import contextlib
 from contextlib import AsyncExitStack
 
 from client import plain
@@ -102,7 +101,7 @@ class Host(Evening):
                     public=True,
                     port=port,
                     tls=self.args.tls,
-                    lost=lambda: self.give_up(self._host_command(session)),
+                    lost=lambda: self.give_up(self._host_command()),
                 )
                 address = await stack.enter_async_context(house)
             session = await stack.enter_async_context(self.at(address))
@@ -112,13 +111,14 @@ class Host(Evening):
         """The port, and whether it is encrypted: as before for a table of our own that is opened again."""
         again = (self.args.target or "").upper()
         held = self.memory.place(again) or self.memory.referee_place(again)
-        kept = read_address(held.server)[0] if held else None
-        if kept is None or kept.host != LOOPBACK:
-            kept = Address(LOOPBACK, PORT, self.args.tls)
+        kept = read_address(held.server, self.language)[0] if held else Address(LOOPBACK, PORT, self.args.tls)
+        if held and kept.host != LOOPBACK:
+            raise ClientError(self.text("error.not-ours", table=again, where=f"{held.server}/{again}"))
         return (kept.port if self.args.port is None else self.args.port), bool(self.args.tls or kept.tls)
 
-    def _host_command(self, session: Session) -> str:
+    def _host_command(self) -> str:
         """What opens this table again, as it was opened."""
+        session = self.sessions[0]
         port = session.address.port
         words = ["qg host", session.state.table, f"--port {port}" if port != PORT else ""]
         return " ".join(filter(None, [*words, "--tls" if self.args.tls else ""]))
@@ -143,7 +143,7 @@ class Host(Evening):
             status = await (self.show_office([session]) if is_referee else self.show(session))
             self._tell_way_back(session, "qg referee" if is_referee else "qg join")
             return status
-        command = self._host_command(session)
+        command = self._host_command()
         session.parting, session.hosting = self.text("cli.leave-host", command=command), True
         status = await (self.show_office([session]) if is_referee else self.show(session))
         if await self._give_up(session):
@@ -156,10 +156,12 @@ class Host(Evening):
         """A table to which nobody else has come is not kept: it would be offered for ever."""
         state = session.state
         others = [line for line in state.seats if line.name and not line.bot and line.seat != state.seat]
-        if state.stage != GATHERING or others or not state.seat or session.ended:
+        if state.stage != GATHERING or others or not state.seat or state.link != "ok":
             return False
-        with contextlib.suppress(ClientError):
+        try:
             await session.leave()
+        except ClientError:
+            return False
         self.memory.forget_place(state.table)
         return True
 

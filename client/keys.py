@@ -120,7 +120,8 @@ def _bind(keys: KeyBindings, current: Current, when: FilterOrBool, act: Act, *na
     """Each name a key, or several keys with blanks between them."""
 
     def press(event: KeyPressEvent) -> None:
-        current().touch()  # what was said before has been read, and need not hold any more
+        if not current().is_deaf:
+            current().touch()  # what was said before has been read, and need not hold any more
         act(current())
         current().settle()  # what is typed ahead must go where this key has led
         event.app.invalidate()

@@ -81,8 +81,10 @@ class _House:
             await _stop(self._process)
 
     async def _start(self, port: int) -> int:
+        self._log.seek(0, os.SEEK_END)
+        begun = self._log.tell()
         self._process = await _spawn([*self._args, "--port", str(port)], self._log)
-        return await _port(self._process, self._language, self._log, port)
+        return await _port(self._process, self._language, (self._log, begun), port)
 
     async def _watch(self, port: int) -> None:
         """Seats, sheets and clocks are in its database: whoever takes its place goes on with them."""
@@ -130,7 +132,9 @@ async def _spawn(args: list[str], log: BinaryIO) -> asyncio.subprocess.Process:
     )
 
 
-async def _port(process: asyncio.subprocess.Process, language: str, log: BinaryIO, wanted: int) -> int:
+async def _port(
+    process: asyncio.subprocess.Process, language: str, log: tuple[BinaryIO, int], wanted: int
+) -> int:
     """From the line with which the server says that it listens."""
     assert process.stdout
     try:
@@ -140,14 +144,15 @@ async def _port(process: asyncio.subprocess.Process, language: str, log: BinaryI
                     return int(found[1])
     except TimeoutError:
         raise ClientError(say(language, "error.own-server", reason="...")) from None
-    reason = _last_words(log)
+    reason = _last_words(*log)
     if "in use" in reason or "Errno 10048" in reason:
         raise ClientError(say(language, "error.port-taken", port=wanted))
     raise ClientError(say(language, "error.own-server", reason=reason))
 
 
-def _last_words(log: BinaryIO) -> str:
-    log.seek(0)
+def _last_words(log: BinaryIO, begun: int) -> str:
+    """Of that run, and not of the one before it."""
+    log.seek(begun)
     lines = log.read().decode("utf-8", "replace").strip().splitlines()
     return lines[-1].removeprefix("qg-server: ") if lines else "-"
 

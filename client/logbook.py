@@ -71,7 +71,7 @@ def rulings_before(log: Sequence[LogLine], number: int) -> list[LogLine]:
             if read > number:
                 break
             found = []
-        elif code in RULINGS or code.startswith("passed."):
+        elif code in RULINGS or code.startswith(("passed.", "event.game_ended")):
             found.append(entry)
     return found
 

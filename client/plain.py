@@ -42,18 +42,23 @@ async def run_player(session: Session, look: Look, console: Console | None = Non
 async def run_referee(sessions: Sequence[Session], look: Look, console: Console | None = None) -> int:
     """Several tables at once: `table N` goes to another one, whose news alone are told from then on."""
     voice = Voice(console or Console(), look.language)
-    here = 0
-    while True:
-        wanted = await _officiate(sessions, here, voice)
-        if wanted is None:
-            return 0
-        here = wanted
+    here: int | None = 0
+    while here is not None:
+        try:
+            here = await _officiate(sessions, here, voice)
+        except Ended as ended:
+            others = [number for number, session in enumerate(sessions) if not session.ended]
+            if not others:
+                raise
+            voice.print([str(ended)])
+            here = others[0]
+    return 0
 
 
 async def _officiate(sessions: Sequence[Session], here: int, voice: Voice) -> int | None:
     """At one table, until another one is asked for."""
     session = sessions[here]
-    commands = Commands(session, voice)
+    commands = Commands(session, voice, tables=len(sessions))
     if len(sessions) > 1:
         for number, other in enumerate(sessions, start=1):
             voice.say("plain.table-number", number=number, table=other.state.table_name)
@@ -150,7 +155,6 @@ async def run_replay(state: ClientState, look: Look, console: Console | None = N
             at, told_all = await _where_next(at, count, voice)
     if at is not None:
         voice.print([voice.logged(entry) for entry in rulings_before(state.log, count)])
-        voice.print([voice.logged(entry) for entry in state.log[-1:]])
     return 0
 
 

@@ -20,6 +20,8 @@ from protocol.events import TableEvent
 from protocol.messages import Told
 
 FORMAT = "qg-record-1"
+LATEST = 2.0**33
+"""Beyond this no calendar of ours goes."""
 FILE_FAULTS = (OSError, ValueError, RuntimeError)
 """What a name that is none, or a home that is nobody's, comes to."""
 
@@ -81,6 +83,8 @@ def _watched(record: _Record) -> ClientState:
     state = ClientState(link=FILE, table=record.table, role=WATCHER)
     rounds = iter(record.rounds)
     for seq, (at, plain) in enumerate(record.log, 1):
+        if not 0 <= at < LATEST:
+            raise msgspec.ValidationError("no time of this world")
         event = _whole(msgspec.convert(plain, TableEvent), record, rounds)
         state = fold(state, Told(seq=seq, at=at, event=event), at)
     return state

@@ -3,6 +3,7 @@
 import errno
 import locale
 import os
+import unicodedata
 
 from protocol.notes import Arg, Note
 from protocol.texts import DEFAULT, Catalogue, catalogue, languages
@@ -69,3 +70,8 @@ def _of_the_locale() -> list[str]:
         if value := os.environ.get(name):
             return [value.partition(".")[0]]
     return [locale.getlocale()[0] or ""]
+
+
+def bare(word: str) -> str:
+    """In small letters and without accents, as people type."""
+    return "".join(c for c in unicodedata.normalize("NFKD", word.lower()) if not unicodedata.combining(c))

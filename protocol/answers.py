@@ -210,8 +210,8 @@ class Health(_Answer, frozen=True, kw_only=True, tag="health"):
     connections: int
     memory: int | None = None
     """Bytes the server holds; null where the system does not tell."""
-    disk: int
-    """Bytes free where the games are kept."""
+    disk: int | None = None
+    """Bytes free where the games are kept; null where the system does not tell."""
     waiting: int
     """Writes that wait for the disk."""
     write_seconds: float

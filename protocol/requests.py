@@ -138,18 +138,18 @@ class Chat(_Request, frozen=True, tag="chat"):
     to: Key = ""
 
 
-class Replace(_Request, frozen=True, tag="replace"):
+class Ruling(_Request, frozen=True, kw_only=True):
+    """What a tournament's referee may give a reason for: it goes into the record before what is done."""
+
+    reason: Chatter = ""
+
+
+class Replace(Ruling, frozen=True, tag="replace"):
     """Give a seat to a bot (`level`), or to another person (`name`), who gets a new token."""
 
     seat: Key
     level: Key = ""
     name: Name = ""
-
-
-class Ruling(_Request, frozen=True, kw_only=True):
-    """What only a tournament's referee may ask; the reason goes into the record behind it."""
-
-    reason: Chatter = ""
 
 
 class Start(Ruling, frozen=True, tag="start"):
@@ -177,7 +177,9 @@ class Grant(Ruling, frozen=True, tag="grant"):
 
 
 class Ring(Ruling, frozen=True, tag="ring"):
-    """Referee: the bell, before the hourglass has run out; sheets count as they stand."""
+    """Referee: the bell of that phase, before the hourglass has run out; sheets count as they stand."""
+
+    phase: Count
 
 
 class Unseat(Ruling, frozen=True, tag="unseat"):

@@ -24,7 +24,7 @@ LONGEST_SILENCE = 8.0
 def examine(links: Sequence[LinkLine], store: EventStore, metrics: Metrics, language: str) -> Health:
     """Everything at one glance, with a sentence for whatever is not as it should be.
 
-    The figures are those of what everybody hears of: that somebody writes shows in none of them.
+    The figures are those of what everybody hears of: none of them tells who writes, or when.
     """
     found = Health(
         links=tuple(links),
@@ -42,7 +42,7 @@ def examine(links: Sequence[LinkLine], store: EventStore, metrics: Metrics, lang
 
 
 def _warnings(found: Health, faults: int) -> Iterator[Note]:
-    if found.disk < LEAST_DISK:
+    if found.disk is not None and found.disk < LEAST_DISK:
         yield Note("health.disk", {"free": found.disk // 2**20})
     if faults:
         yield Note("health.faults", {"count": faults})

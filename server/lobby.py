@@ -41,13 +41,17 @@ class Listing(Struct):
     opened: facts.Opened
     seats: dict[Seat, str]
     stage: str = GATHERING
+    people: set[Seat] = set()
+    """Where somebody sits who is no bot."""
 
     def take(self, fact: facts.AnyFact) -> None:
         match fact:
             case facts.Taken():
                 self.seats[fact.seat] = fact.name
+                (self.people.discard if fact.bot else self.people.add)(fact.seat)
             case facts.Left():
                 self.seats[fact.seat] = ""
+                self.people.discard(fact.seat)
             case facts.Started():
                 self.stage = PLAYING
             case facts.Ended():
@@ -114,7 +118,7 @@ class Lobby:
         for table, rows in (await self._store.roster()).items():
             found = listing(table, rows)
             was_left = any(isinstance(row.fact, facts.Left) for row in rows)
-            is_empty = found.stage == GATHERING and not any(found.seats.values())
+            is_empty = found.stage == GATHERING and not found.people and not found.opened.tournament
             if is_empty and _is_old(rows[-1].at, was_left=was_left):
                 continue
             self._listings[table] = found
@@ -207,7 +211,8 @@ class Lobby:
     def _is_stale(self, actor: Actor) -> bool:
         top = actor.table.top
         was_left = any(isinstance(entry.event, events.SeatLeft) for entry in top.stream)
-        return top.stage == GATHERING and _is_old(top.stream[-1].at, was_left=was_left)
+        is_gathering = top.stage == GATHERING and not top.opened.tournament
+        return is_gathering and _is_old(top.stream[-1].at, was_left=was_left)
 
     def _opened(self, message: OpenTable, key: str, password: str) -> tuple[facts.Opened, str]:
         game = GAMES.get(message.game)
@@ -270,7 +275,11 @@ class Lobby:
 
     async def _wake(self, table: str) -> None:
         rows = await self._store.load(table)
-        live = Table(restore(table, rows), bots.LEVELS.get(self._listings[table].opened.game, ()))
+        opened = self._listings[table].opened
+        ours = GAMES[opened.game].rules_version
+        if opened.rules_version != ours:
+            raise TableError("other-rules", theirs=opened.rules_version, ours=ours)
+        live = Table(restore(table, rows), bots.LEVELS.get(opened.game, ()))
         self._run(table, live).revive()
         logs.info("table woken", table=table, facts=len(rows))
 

@@ -48,8 +48,8 @@ class EventStore(Protocol):
     def waiting(self) -> int:
         """How much waits for the disk."""
 
-    def room(self) -> int:
-        """Bytes that are free on it."""
+    def room(self) -> int | None:
+        """Bytes that are free on it; None if it does not say."""
 
     async def close(self) -> None: ...
 
@@ -128,8 +128,11 @@ class SqliteStore:
     def waiting(self) -> int:
         return self._jobs.qsize()
 
-    def room(self) -> int:
-        return shutil.disk_usage(self._path.parent).free
+    def room(self) -> int | None:
+        try:
+            return shutil.disk_usage(self._path.parent).free
+        except OSError:
+            return None
 
     async def _read(self, job: Callable[[sqlite3.Connection], T]) -> T:
         done: asyncio.Future[T] = self._loop.create_future()

@@ -5,6 +5,7 @@ from collections import deque
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.messages import (
     CLOSE_TAKEN_OVER,
+    Ruling,
     TakenOver,
 )
 from protocol.notes import Note
@@ -14,6 +15,7 @@ from server.clock import is_last_round
 from server.errors import TableError
 from server.facts import AnyFact, Row
 from server.games.dice import Dice
+from server.names import LONGEST_CHAT, clean
 from server.tabletop import BETWEEN, CLOSED, GATHERING, OVER, WRITING, Tabletop
 from server.window import REFEREE, Effects, Errand, Live, Peer, Window
 
@@ -79,6 +81,11 @@ class Table(Window):
             self.ready.clear()
             self._presence_moved = True
         self._clock_moved = self._clock_moved or not isinstance(fact, facts.Drafted | facts.WroteFirst)
+
+    def give_reason(self, peer: Peer, message: Ruling, at: float) -> None:
+        """Why the referee does what is about to be done."""
+        if peer.role == REFEREE and (reason := clean(message.reason, LONGEST_CHAT)):
+            self.emit(facts.Noted(reason), at)
 
     def collect(self, now: float) -> Effects:
         """What has come together since the last time, with the clock and the presence if they moved."""

@@ -10,6 +10,7 @@ from client.session import Session
 from client.state import ClientState
 from client.words import known_languages, words
 from protocol import messages
+from protocol.events import PhaseOpened
 from protocol.messages import ClientMessage, SeatLine, Welcome
 
 SEATS = (SeatLine(seat="V", name="Ana"), SeatLine(seat="B"), SeatLine(seat="J"), SeatLine(seat="R"))
@@ -22,7 +23,8 @@ def session(language: str = "en", *, full: bool = False) -> Session:
         protocol=1, server="x", games={"power": ("recruit", "captain", "general")}, now=0.0
     )
     seats = tuple(replace(line, name=line.seat.lower()) for line in SEATS) if full else SEATS
-    made.state = ClientState(game="power", role="referee", seats=seats)
+    phase = PhaseOpened(phase=4, key="orders", owing={})
+    made.state = ClientState(game="power", role="referee", seats=seats, phase=phase)
     return made
 
 
@@ -30,7 +32,7 @@ GOOD: list[tuple[str, ClientMessage]] = [
     ("stop", messages.StopClock()),
     ("stop a phone rang", messages.StopClock(reason="a phone rang")),
     ("start # all are here", messages.Start(reason="all are here")),
-    ("bell enough", messages.Ring(reason="enough")),
+    ("bell enough", messages.Ring(phase=4, reason="enough")),
     ("grant 30", messages.Grant(seconds=30)),
     ("grant -30.5 too much", messages.Grant(seconds=-30.5, reason="too much")),
     ("unseat v", messages.Unseat(seat="V")),
@@ -46,6 +48,9 @@ GOOD: list[tuple[str, ClientMessage]] = [
     ("replace v bot", messages.Replace(seat="V", level="captain")),
     ("replace v bot general", messages.Replace(seat="V", level="general")),
     ("replace v Eva Captain", messages.Replace(seat="V", name="Eva Captain")),
+    ("replace v Eva # a cut line", messages.Replace(seat="V", name="Eva", reason="a cut line")),
+    ("replace v captain # away", messages.Replace(seat="V", level="captain", reason="away")),
+    ("replace v bot recruit # away", messages.Replace(seat="V", level="recruit", reason="away")),
     ("invite b", messages.Invite(seat="B", level="captain")),
     ("invite b General", messages.Invite(seat="B", level="general")),
     ("tell b well met", messages.Chat(text="well met", to="B")),

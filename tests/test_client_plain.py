@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from client.commands import bare
 from client.console import printable
 from client.narrator import minutes, next_mark
-from client.words import words
+from client.words import bare, words
 from protocol.texts import languages
 from tests.callers import PATIENCE, call, open_table, serving
 from tests.test_texts import keys, placeholders
@@ -287,8 +286,8 @@ async def test_a_tournament_host_is_the_referee(tmp_path: Path) -> None:
         async with qg(tmp_path, "replay", str(file), "--plain") as viewer:
             viewer.type("²", "2", "all")
             await viewer.hear("Enter goes on, a number")
-            await viewer.hear("corrects the position: V V4 2S 1T")
             await viewer.hear("slip")
+            await viewer.hear("corrects the position: V V4 2S 1T")
             await viewer.hear("A ruling")
             await viewer.hear("back to where round 1 began")
             assert await viewer.leave() == 0

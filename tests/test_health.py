@@ -60,7 +60,7 @@ async def test_the_referee_sees_links_and_host(tmp_path: Path) -> None:
         assert all(0 < (link.lag or 0) < PATIENCE and 0 <= link.silent < PATIENCE for link in found.links)
         assert found.connections == len(app._connections)
         assert found.memory is None or 10 * 2**20 < found.memory < 2**30
-        assert found.disk > 0
+        assert found.disk
         assert found.write_seconds > 0
         await players[0].close()
         await eventually(lambda: inspect(referee), lambda found: len(found.links) == 1)

@@ -1,6 +1,7 @@
 """The lobby: open, list, join, watch; names; limits; what answers to plain HTTP."""
 
 import asyncio
+import time
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
@@ -621,3 +622,36 @@ async def test_what_is_wrong_with_options_is_said_in_the_askers_language(tmp_pat
             answer = await caller.ask(wanted)
             assert isinstance(answer, messages.Refused)
             assert said in answer.text
+
+
+async def test_a_tournament_waits_for_its_players_however_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table given up is forgotten; one that a referee holds is not, even if nobody sits there."""
+    async with serving(tmp_path) as app:
+        chief, guest = await call(app.port), await call(app.port)
+        cup = await open_table(chief, name="Cup", key="the secret of the cup", tournament=True)
+        den = await open_table(chief, name="Den", bots={"B": "recruit"})
+        for opened in (cup, den):
+            await guest.sit(opened.table, "Ana")
+            await guest.ask(messages.Leave())
+    now = time.time() + 10**6
+    monkeypatch.setattr("server.lobby.time.time", lambda: now)
+    async with serving(tmp_path) as app:
+        again = await call(app.port)
+        listed = await again.ask(messages.ListTables())
+        assert isinstance(listed, messages.Tables)
+        assert [line.name for line in listed.tables] == ["Cup"]
+        officiate = messages.Officiate(table=cup.table, key=cup.referee_key)
+        assert isinstance(await again.ask(officiate), messages.Done)
+
+
+async def test_a_game_of_other_rules_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serving(tmp_path) as app:
+        table, (ana, *_) = await start_game(app.port, 2)
+    monkeypatch.setattr("server.games.power.POWER.rules_version", 99)
+    async with serving(tmp_path) as app:
+        again = await call(app.port)
+        answer = await again.ask(messages.Resume(table=table, token=ana.token))
+        assert isinstance(answer, messages.Refused)
+        assert answer.code == "other-rules"

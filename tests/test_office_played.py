@@ -4,11 +4,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from client.address import Address
 from client.session import Session
 from protocol import messages
 from tests.callers import serving
-from tests.onscreen import ENTER, ESC, F1, F8, TAB, shown
+from tests.onscreen import CTRL_S, ENTER, ESC, F1, F2, F8, TAB, shown
 
 
 @asynccontextmanager
@@ -94,4 +96,34 @@ async def test_what_is_said_during_the_story_is_not_missed(tmp_path: Path) -> No
         await glass.wait("chat +2 F8")
         glass.press(F8)
         await glass.wait("Bo (JR): psst", "Bo (JR): hey")
+        await glass.gone("chat +")
+
+
+@pytest.mark.parametrize("who", ["referee", "player"])
+async def test_a_question_does_not_outlive_its_round(tmp_path: Path, who: str) -> None:
+    """A late yes rings no other bell and seals no other sheet."""
+    async with cup(tmp_path) as (chief, ana, bo), shown(chief if who == "referee" else ana) as glass:
+        await chief.start()
+        await glass.wait("R1 ORDERS")
+        keys, question = (("bell", ENTER), "Ring the bell") if who == "referee" else ((CTRL_S,), "Seal now")
+        glass.press(*keys)
+        await glass.wait(question)
+        for player in (ana, bo):
+            await player.until(lambda state: state.may_write)
+            await player.seal()
+        await glass.gone(question)
+
+
+async def test_chat_that_is_not_on_the_screen_counts_as_unread(tmp_path: Path) -> None:
+    async with cup(tmp_path) as (chief, ana, bo), shown(chief) as glass:
+        await play(chief, ana, bo)
+        await glass.wait("STORY")
+        glass.press(F2)
+        await ana.chat("are you there, referee?")
+        await glass.until(
+            lambda: "are you there" in glass.text or "chat +1" in glass.text, "the chat or its mark"
+        )
+        await chief.chat("I am")
+        glass.press(F8)
+        await glass.wait("are you there", "I am")
         await glass.gone("chat +")

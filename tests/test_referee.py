@@ -44,7 +44,7 @@ ACTS: list[ClientMessage] = [
     StopClock(),
     StartClock(),
     Grant(seconds=60),
-    Ring(),
+    Ring(phase=1),
     Unseat(seat="V"),
     Annotate(text="a note"),
     RollBack(phase=1),
@@ -369,11 +369,11 @@ def test_the_referee_rings_the_bell_and_the_sheets_count_as_they_stand() -> None
     """2.4-2."""
     sitting, referee, (ana, *_) = tournament()
     assert is_written(ana.write("S HQ V7"), 1)
-    assert isinstance(referee.ask(Ring(reason="enough")), Done)
+    assert isinstance(referee.ask(Ring(phase=1, reason="enough")), Done)
     (read,) = ana.events(events.SheetsRead)
     assert read.sheets["V"] == ("S HQ V7",)
     assert told_to_all(sitting, events.PhaseClosed)
-    assert refusal(referee.ask(Ring())) == "phase-not-open"
+    assert refusal(referee.ask(Ring(phase=1))) == "phase-not-open"
 
 
 def test_the_referee_frees_a_seat_before_the_game() -> None:
@@ -390,3 +390,31 @@ def test_the_referee_frees_a_seat_before_the_game() -> None:
     assert isinstance(referee.ask(Start()), Done)
     assert refusal(referee.ask(Unseat(seat="V"))) == "seat-in-play"
     assert refusal(referee.ask(Unseat(seat="X"))) == "no-such-seat"
+
+
+def test_a_bell_is_for_its_own_phase_only() -> None:
+    """Sent again, or late, it does not close the next one."""
+    sitting, referee, players = tournament()
+    for player in players:
+        player.seal()
+    assert isinstance(referee.ask(Start()), Done)
+    assert sitting.top.phase_no == 2
+    assert refusal(referee.ask(Ring(phase=1))) == "phase-closed"
+    assert sitting.top.stage == "writing"
+
+
+def test_a_reason_stands_before_what_it_is_for() -> None:
+    """2.4-4: so that it is read with the round it belongs to."""
+    _, referee, (ana, *_) = tournament()
+    assert isinstance(referee.ask(Ring(phase=1, reason="the hall closes")), Done)
+    assert isinstance(referee.ask(Reread(sheets={"V": ()}, reason="a slip")), Done)
+    assert isinstance(referee.ask(Replace(seat="B", level="captain", reason="gone home")), Done)
+    told = [type(m.event) for m in ana.heard if isinstance(m, messages.Told)][-7:]
+    noted, read = events.Annotated, events.SheetsRead
+    assert told == [noted, events.PhaseClosed, read, noted, read, noted, events.SeatTaken]
+
+
+def test_a_reason_of_nothing_visible_is_none() -> None:
+    _, referee, (ana, *_) = tournament()
+    assert isinstance(referee.ask(Hold(reason="\u200b \u200b")), Done)
+    assert ana.events(events.Annotated) == []

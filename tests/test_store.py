@@ -162,7 +162,7 @@ class Failing:
     def waiting(self) -> int:
         return self.inner.waiting()
 
-    def room(self) -> int:
+    def room(self) -> int | None:
         return self.inner.room()
 
     async def close(self) -> None:

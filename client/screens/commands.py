@@ -9,7 +9,7 @@ from client.limits import whole
 from client.screens.lines import shorten
 from client.screens.scene import LOG, Scene
 from client.state import FILE, REFEREE, ClientState
-from client.words import words
+from client.words import bare, words
 from protocol.messages import Offer
 
 if TYPE_CHECKING:
@@ -37,8 +37,7 @@ def verbs_for(state: ClientState) -> tuple[str, ...]:
 
 def _entry(verb: str, scene: Scene) -> tuple[str, str, str]:
     """A command's name, its arguments and what it does: the same words as in plain mode."""
-    table = scene.words.tables["command"]
-    name, arguments, gloss = table.get(verb) or words(scene.look.language).tables["command"][verb]
+    name, arguments, gloss = words(scene.look.language).tables["command"][verb]
     return str(name), str(arguments), str(gloss)
 
 
@@ -63,15 +62,20 @@ def listed(state: ClientState, scene: Scene) -> tuple[tuple[str, str], ...]:
 
 def is_command(hand: "Hand", text: str) -> bool:
     """Whether the first word is one, even without a colon before it."""
-    word = text.split()[0].lower() if text.split() else ""
-    return any(word in (verb, name_of(verb, hand.scene)) for verb in verbs_for(hand.state))
+    return bool(text.split()) and _verb(hand, text.split()[0]) != ""
+
+
+def _verb(hand: "Hand", word: str) -> str:
+    """The command of that name, in the player's language or in English, with or without accents."""
+    wanted = bare(word)
+    names = {verb: bare(name_of(verb, hand.scene)) for verb in verbs_for(hand.state)}
+    return next((verb for verb, name in names.items() if wanted in (verb, name)), "")
 
 
 def obey(hand: "Hand", text: str) -> None:
     word, _, rest = text.removeprefix(":").strip().partition(" ")
-    spelled = {name_of(verb, hand.scene): verb for verb in verbs_for(hand.state)}
-    verb = spelled.get(word.lower(), word.lower())
-    if verb not in verbs_for(hand.state):
+    verb = _verb(hand, word)
+    if not verb:
         hand.say("hint.no-command", word=word)
         return
     try:
@@ -89,9 +93,9 @@ def offers_for(hand: "Hand", text: str) -> tuple[Offer, ...]:
         return tuple(
             Offer(sign + name, gloss_of(verb, hand.scene))
             for verb, name in names.items()
-            if name.startswith(word.lower()) or verb.startswith(word.lower())
+            if bare(name).startswith(bare(word)) or verb.startswith(bare(word))
         )
-    verb = next((verb for verb, name in names.items() if word.lower() in (verb, name)), "")
+    verb = _verb(hand, word)
     given = rest.split(" ")
     return tuple(
         Offer(f"{sign}{word} {' '.join((*given[:-1], found))}", gloss)
@@ -158,7 +162,7 @@ def _ask(verb: str) -> Act:
                 hand.show_slip(str(asked.args.get("who", "")), key)
 
         if asked.question:
-            hand.inquire(f"ask.{asked.question}", put, **asked.args)
+            hand.inquire(f"ask.{asked.question}", put, stays=asked.outlives_phase, **asked.args)
         else:
             hand.do(put())
 

@@ -17,12 +17,12 @@ from client.screens.pages import (
 from client.screens.panels import (
     WIDE,
     cell_panel,
-    chat_lines,
     holdings_panel,
     log_lines,
     rule,
     seats_panel,
     sheet_panel,
+    show_chat,
     title,
 )
 from client.screens.scene import CELL, CHAT, COVER, HELP, LOG, SLIP, STORY, WALK, Scene
@@ -142,7 +142,7 @@ def _page(state: ClientState, scene: Scene, setting: Setting) -> list[Line] | No
     if scene.overlay == CHAT:
         return [
             title(scene.say("panel.chat"), width),
-            *chat_lines(state, scene, width)[-(setting.rows - 6) :],
+            *show_chat(state, scene, width, setting.rows - 6),
         ]
     if scene.mode != STORY and state.role != REFEREE and (state.stage == GATHERING or state.view is None):
         return waiting_page(state, scene, width, setting.levels)
@@ -156,7 +156,7 @@ def _table(state: ClientState, scene: Scene, setting: Setting, height: int) -> P
     room = height - setting.tail
     size = board.size_for(columns - SIDE, room) if board and is_full(columns, setting.rows) else None
     has_log = size is not None and columns - size[0] - 1 >= WIDE and scene.overlay != CELL
-    tail = tall(tail_lines(state, scene, columns, has_log=has_log), setting.tail)
+    tail = tall(tail_lines(state, scene, columns, setting.tail, has_log=has_log), setting.tail)
     if board is None or size is None or state.view is None:
         lines = _without_board(state, scene, columns, max(0, room))
         return Painting((*tall(lines, max(0, room)), *tail))
@@ -244,7 +244,7 @@ def _talk(state: ClientState, scene: Scene, width: int, height: int) -> list[Lin
     if scene.mode == STORY and scene.story:
         steps = step_lines(scene.story, scene.game_words(state), width, height - 1)
         return [title(scene.say("panel.story"), width), *steps]
-    chat = chat_lines(state, scene, width)[-max(2, height // 3) :] if state.chat else []
+    chat = show_chat(state, scene, width, max(2, height // 3)) if state.chat else []
     room = height - 1 - (len(chat) + 1 if chat else 0)
     log = log_lines(state, scene, width, is_short=True)
     lines = [title(scene.say("panel.log"), width), *(log[-room:] if room > 0 else [])]
@@ -253,7 +253,9 @@ def _talk(state: ClientState, scene: Scene, width: int, height: int) -> list[Lin
     return lines
 
 
-def tail_lines(state: ClientState, scene: Scene, width: int, *, has_log: bool = False) -> list[Line]:
+def tail_lines(
+    state: ClientState, scene: Scene, width: int, room: int = TAIL, *, has_log: bool = False
+) -> list[Line]:
     """Two lines that belong to what one is doing: offers, choices, the step of the story; else the log.
 
     That is left out if it stands beside the board already.
@@ -268,10 +270,8 @@ def tail_lines(state: ClientState, scene: Scene, width: int, *, has_log: bool = 
     if has_log:
         return []
     recent = log_lines(state, scene, width, is_short=True)[-TAIL:]
-    if state.chat and state.may_talk:
-        unread = len(state.chat) - scene.read_chat
-        recent = [*recent[-1:], *chat_lines(state, scene, width)[-1:]]
-        scene.read_chat -= unread if unread > 1 else 0  # the last one shows, the others do not
+    if state.chat and state.may_talk and room >= TAIL:
+        recent = [*recent[-1:], *show_chat(state, scene, width, 1)]
     return tall(recent, TAIL)
 
 

@@ -122,15 +122,18 @@ class Core:
         act: Callable[[], Awaitable[object] | None],
         *,
         shows_sheet: bool = False,
+        stays: bool = False,
         **args: str | int,
     ) -> None:
-        self.scene.ask = Ask(self.scene.say(code, **args), act, shows_sheet)
+        self.scene.ask = Ask(self.scene.say(code, **args), act, shows_sheet, stays)
 
-    def inquire(self, code: str, act: Callable[[], Awaitable[object]], **args: Arg) -> None:
+    def inquire(
+        self, code: str, act: Callable[[], Awaitable[object]], *, stays: bool = False, **args: Arg
+    ) -> None:
         """In the words of both modes; what was typed is quoted, but not at any length."""
         short = {key: shorten(arg, LONG) if isinstance(arg, str) else arg for key, arg in args.items()}
         question = say(self.scene.look.language, code, **short)
-        self.scene.ask = Ask(f"{question} {self.scene.say('ask.how')}", act)
+        self.scene.ask = Ask(f"{question} {self.scene.say('ask.how')}", act, stays=stays)
 
     def answer(self, is_yes: bool) -> None:
         asked, self.scene.ask = self.scene.ask, None

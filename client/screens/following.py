@@ -74,6 +74,8 @@ class Following(Telling):
         code = "hint.not-counted" if was_writing else "hint.put-aside"
         scene.interrupted_at = self.session.now if left else scene.interrupted_at
         scene.has_news = False
+        if scene.ask and not scene.ask.stays:
+            scene.ask = None
         scene.let_go()
         scene.forget_offers()
         scene.message = scene.say(code, text=shorten(left)) if left else ""

@@ -162,10 +162,10 @@ class Hand(Following):
         if self.scene.ask is not None or self.session.ended:  # asked twice is meant
             self.leave(0)
         elif self.session.parting and self.state.stage != OVER:
-            self.scene.ask = Ask(self.session.parting, lambda: self.leave(0))
+            self.scene.ask = Ask(self.session.parting, lambda: self.leave(0), stays=True)
         else:
             held = "ask.quit" if self.state.seat and self.state.stage != OVER else "ask.quit-plain"
-            self.ask(held, lambda: self.leave(0))
+            self.ask(held, lambda: self.leave(0), stays=True)
 
     def open_chat(self) -> None:
         if not self.state.seat and self.state.role != REFEREE:

@@ -12,6 +12,7 @@ from client.screens.panels import (
     seat_rows,
     seats_panel,
     sheet_panel,
+    show_chat,
     title,
 )
 from client.screens.scene import TYPE, Scene
@@ -115,6 +116,7 @@ def log_page(state: ClientState, scene: Scene, width: int) -> list[Line]:
     chat = chat_lines(state, scene, width)
     if chat:
         lines += [(), title(scene.say("panel.chat"), width), *chat]
+        scene.read_chat = scene.read_chat if scene.search else len(state.chat)
     wanted = scene.search.casefold()
     if not wanted:
         return lines
@@ -151,7 +153,7 @@ def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[
         ):  # a command to be typed stands on a line of its own
             lines += block(part, width, "class:title", "  " if part.startswith("qg ") else "")
     if state.chat:
-        lines += [(), title(scene.say("panel.chat"), width), *chat_lines(state, scene, width)[-6:]]
+        lines += [(), title(scene.say("panel.chat"), width), *show_chat(state, scene, width, 6)]
     return lines
 
 
@@ -206,7 +208,7 @@ def referee_page(state: ClientState, scene: Scene, width: int, height: int) -> l
     lines += [(), title(scene.say("panel.log"), width)]
     room = max(0, height - len(lines))
     events = log_lines(state, scene, width, is_short=True)
-    chat = chat_lines(state, scene, width)[-3:]
-    if chat and room > 6:
+    chat = show_chat(state, scene, width, 3) if room > 6 else []
+    if chat:
         events = [*events[-(room - len(chat) - 1) :], title(scene.say("panel.chat"), width), *chat]
     return lines + (events[-room:] if room else [])

@@ -2,6 +2,8 @@
 
 import time
 
+from msgspec.structs import replace
+
 from client.boards.api import Board, Fragment, Line
 from client.health import health_text, milliseconds
 from client.screens.lines import block, cut, fit, hang, padded, plain
@@ -209,13 +211,20 @@ def _story_lines(state: ClientState, scene: Scene, told: RoundTold, width: int) 
 
 
 def chat_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
-    """What was said; shown is read."""
-    scene.read_chat = len(state.chat)
+    """What was said, the latest last."""
     lines: list[Line] = []
-    for said in state.chat[-100:]:
+    for said in state.chat[-MOST_SHORT:]:
         to = f" > {state.label(said.to)}" if said.to else ""
         lines += block(f"{state.label(said.sender)}{to}: {said.text}", width)
     return lines
+
+
+def show_chat(state: ClientState, scene: Scene, width: int, room: int) -> list[Line]:
+    """As much of it as there is room for; what was not read before, is now, if all of it shows."""
+    unread = replace(state, chat=state.chat[scene.read_chat :])
+    if len(chat_lines(unread, scene, width)) <= room:
+        scene.read_chat = len(state.chat)
+    return chat_lines(state, scene, width)[-room:] if room > 0 else []
 
 
 def seat_rows(state: ClientState, scene: Scene, width: int) -> list[Line]:

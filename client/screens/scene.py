@@ -46,6 +46,8 @@ class Ask(Struct, eq=False):
     question: str
     act: Callable[[], Awaitable[object] | None]
     shows_sheet: bool = False
+    stays: bool = False
+    """It means the same when another phase has begun before it is answered."""
 
 
 class Choice(Struct, frozen=True):

@@ -112,7 +112,7 @@ def _you(state: ClientState, scene: Scene) -> list[Fragment]:
 
 def _unread(state: ClientState, scene: Scene) -> list[Fragment]:
     """What others have said while one was looking elsewhere."""
-    count = sum(said.sender != state.seat for said in state.chat[scene.read_chat :])
+    count = sum(said.sender != state.role for said in state.chat[scene.read_chat :])
     return [("bold", scene.say("status.chat", count=count))] if count else []
 
 

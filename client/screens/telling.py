@@ -3,7 +3,7 @@
 from client.screens.scene import STORY, TYPE
 from client.screens.story import Story, tell
 from client.screens.walking import Walking
-from client.state import BETWEEN, OVER, WRITING, RoundTold
+from client.state import BETWEEN, FILE, OVER, WRITING, RoundTold
 
 JUST_NOW = 1.5
 """Who was interrupted so lately may be typing on."""
@@ -21,8 +21,15 @@ class Telling(Walking):
         scene = self.scene
         scene.let_go()
         scene.forget_offers()
-        scene.ask = None
-        scene.story = tell(board, rounds[number], number, is_live=is_live)
+        if scene.ask and not scene.ask.stays:
+            scene.ask = None
+        try:
+            scene.story = tell(board, rounds[number], number, is_live=is_live)
+        except (ValueError, KeyError, IndexError):
+            if self.state.link != FILE:
+                raise
+            self.say("hint.unreadable", phase=rounds[number].phase)  # somebody has edited the file
+            return
         scene.mode, scene.overlay = STORY, ""
 
     @property
@@ -35,10 +42,10 @@ class Telling(Walking):
 
     @property
     def is_deaf(self) -> bool:
-        return self.session.now < self.scene.deaf_until
+        """A story has opened over something half typed: for a moment its keys mean nothing."""
+        return self.scene.mode == STORY and self.session.now < self.scene.deaf_until
 
     def turn(self, by: int) -> None:
-        self.touch()
         if self.story and not self.is_deaf and not self.story.turn(by):
             self._close_book(self.story)
 

@@ -7,10 +7,8 @@ import msgspec
 
 from protocol import messages
 from protocol.messages import ClientMessage, Refused, ServerMessage
-from server import facts
 from server.acts import office, play, seating, writing
 from server.errors import TableError
-from server.names import clean_chat
 from server.table import Table
 from server.window import REFEREE, Peer
 
@@ -60,11 +58,7 @@ def perform(table: Table, peer: Peer, message: ClientMessage, at: float, wall: f
             raise TableError("not-at-table")
         if isinstance(message, messages.REFEREE_ACTS) and peer.role != REFEREE:
             raise TableError("not-referee")
-        reason = message.reason if isinstance(message, messages.Ruling) else ""
-        noted = facts.Noted(clean_chat(reason)) if reason.strip() else None
         answer = ACTS[type(message)](table, peer, message, at)
-        if noted:
-            table.emit(noted, at)
     except TableError as error:
         answer = Refused(code=error.code, text=error.text(peer.language))
     if answer is not None:

@@ -18,18 +18,20 @@ def start(table: Table, peer: Peer, message: messages.Start, at: float) -> Serve
     free = [seat for seat, chair in table.top.chairs.items() if not chair.taken]
     if table.top.stage == GATHERING and free:
         raise TableError("seats-free", free=", ".join(free))
+    if table.top.stage not in (GATHERING, BETWEEN):
+        raise TableError("not-now")
+    table.give_reason(peer, message, at)
     if table.top.stage == GATHERING:
         table.begin(at)
-    elif table.top.stage == BETWEEN:
-        table.open_phase(at)
     else:
-        raise TableError("not-now")
+        table.open_phase(at)
     return Done()
 
 
 def hold(table: Table, peer: Peer, message: messages.Hold, at: float) -> ServerMessage:
     _check_on(table)
     if not table.top.held:
+        table.give_reason(peer, message, at)
         table.emit(facts.Held(), at)
     return Done()
 
@@ -37,6 +39,7 @@ def hold(table: Table, peer: Peer, message: messages.Hold, at: float) -> ServerM
 def release(table: Table, peer: Peer, message: messages.Release, at: float) -> ServerMessage:
     if not table.top.held:
         raise TableError("not-closed")
+    table.give_reason(peer, message, at)
     table.emit(facts.Released(), at)
     if table.top.stage == CLOSED:
         table.read(at)
@@ -46,6 +49,7 @@ def release(table: Table, peer: Peer, message: messages.Release, at: float) -> S
 def stop_clock(table: Table, peer: Peer, message: messages.StopClock, at: float) -> ServerMessage:
     _check_on(table)
     if table.top.stopped_by != REFEREE:
+        table.give_reason(peer, message, at)
         table.emit(facts.Stopped(REFEREE), at)
     return Done()
 
@@ -53,6 +57,7 @@ def stop_clock(table: Table, peer: Peer, message: messages.StopClock, at: float)
 def start_clock(table: Table, peer: Peer, message: messages.StartClock, at: float) -> ServerMessage:
     if not table.top.stopped_by:
         raise TableError("not-paused")
+    table.give_reason(peer, message, at)
     table.emit(facts.Resumed(REFEREE), at)
     return Done()
 
@@ -61,6 +66,7 @@ def grant(table: Table, peer: Peer, message: messages.Grant, at: float) -> Serve
     _check_on(table)
     if table.top.glass.length is None:
         raise TableError("no-clock")
+    table.give_reason(peer, message, at)
     table.emit(facts.Granted(message.seconds), at)
     return Done()
 
@@ -69,6 +75,9 @@ def ring(table: Table, peer: Peer, message: messages.Ring, at: float) -> ServerM
     _check_on(table)
     if table.top.stage != WRITING:
         raise TableError("phase-not-open")
+    if message.phase != table.top.phase_no:
+        raise TableError("phase-closed", phase=message.phase)
+    table.give_reason(peer, message, at)
     table.close(at)
     return Done()
 
@@ -78,6 +87,7 @@ def unseat(table: Table, peer: Peer, message: messages.Unseat, at: float) -> Ser
     if table.top.stage != GATHERING:
         raise TableError("seat-in-play", seat=message.seat)
     if chair.taken:
+        table.give_reason(peer, message, at)
         table.send_off(message.seat, "unseated")
         table.emit(facts.Left(message.seat), at)
     return Done()
@@ -92,6 +102,7 @@ def roll_back(table: Table, peer: Peer, message: messages.RollBack, at: float) -
     _check_ruling(table)
     if message.phase not in table.top.opened_phases():
         raise TableError("no-such-phase", phase=message.phase, most=table.top.phase_no)
+    table.give_reason(peer, message, at)
     table.emit(facts.RolledBack(message.phase), at)
     return Done()
 
@@ -104,6 +115,7 @@ def reread(table: Table, peer: Peer, message: messages.Reread, at: float) -> Ser
     unknown = [sheet for sheet in message.sheets if sheet not in sheets]
     if unknown:
         raise TableError("no-such-sheet", sheet=unknown[0], sheets=", ".join(sheets))
+    table.give_reason(peer, message, at)
     table.read_again({**sheets, **message.sheets}, at)
     return Done()
 
@@ -114,6 +126,7 @@ def amend(table: Table, peer: Peer, message: messages.Amend, at: float) -> Serve
         table.top.game.amend(table.top.state, message.lines)
     except BadScenario as error:
         raise TableError("bad-amendment", text=str(error)) from None
+    table.give_reason(peer, message, at)
     table.emit(facts.Amended(message.lines), at)
     return Done()
 

@@ -127,8 +127,9 @@ def replace(table: Table, peer: Peer, message: messages.Replace, at: float) -> S
     if peer.role != REFEREE:
         _check_absence(table, peer, message, at)
     if message.name and not message.level:
-        return _hand_over(table, message, at)
+        return _hand_over(table, peer, message, at)
     check_level(table.levels, message.level)
+    table.give_reason(peer, message, at)
     table.send_off(message.seat, "replaced")
     table.emit(facts.Taken(message.seat, chair.name or message.level, message.level), at)
     table.send_bot(message.seat)
@@ -151,10 +152,11 @@ def _check_absence(table: Table, peer: Peer, message: messages.Replace, at: floa
         raise TableError("away-wait", away=int(at - since), needed=int(AWAY_SECONDS))
 
 
-def _hand_over(table: Table, message: messages.Replace, at: float) -> ServerMessage:
+def _hand_over(table: Table, peer: Peer, message: messages.Replace, at: float) -> ServerMessage:
     """To another person: the old token opens nothing any more."""
     token = tokens.new_token()
     name = _own_name(table, message.name, message.seat)
+    table.give_reason(peer, message, at)
     table.send_off(message.seat, "replaced")
     table.away_since[message.seat] = at
     table.emit(facts.Taken(message.seat, name, "", tokens.digest(token)), at)

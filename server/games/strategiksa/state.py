@@ -16,7 +16,6 @@ CHOICE_SECONDS = 60.0
 INTERLUDE = 20.0
 TURN_LIMIT = 200
 PLAYERS = range(3, len(COLOURS) + 1)
-_LONGEST = 86400 * 30
 
 PositionT = TypeVar("PositionT", bound=Position)
 
