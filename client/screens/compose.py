@@ -155,15 +155,22 @@ def _table(state: ClientState, scene: Scene, setting: Setting, height: int) -> P
     columns = setting.columns
     room = height - setting.tail
     size = board.size_for(columns - SIDE, room) if board and is_full(columns, setting.rows) else None
-    has_log = size is not None and columns - size[0] - 1 >= WIDE and scene.overlay != CELL
-    tail = tall(tail_lines(state, scene, columns, setting.tail, has_log=has_log), setting.tail)
     if board is None or size is None or state.view is None:
-        lines = _without_board(state, scene, columns, max(0, room))
-        return Painting((*tall(lines, max(0, room)), *tail))
+        return Painting(tuple(_small(state, scene, columns, height)))
+    has_log = columns - size[0] - 1 >= WIDE and scene.overlay != CELL
+    tail = tall(tail_lines(state, scene, columns, setting.tail, has_log=has_log), setting.tail)
     picture = board.render(state.view, size, marks_of(scene))
     side = _side(state, scene, columns - size[0] - 1, room)
     body = beside(picture.lines, side, size[0])
     return Painting((*tall(body, room), *tail), picture, (0, 0))
+
+
+def _small(state: ClientState, scene: Scene, columns: int, height: int) -> list[Line]:
+    """No room for a board: what one is doing, and below it what may come next."""
+    is_busy = bool(scene.offers or (scene.mode == WALK and scene.choices))
+    tail = tail_lines(state, scene, columns)[:TAIL] if is_busy else []
+    room = max(0, height - len(tail))
+    return [*tall(_without_board(state, scene, columns, room), room), *tail]
 
 
 def _without_board(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:

@@ -8,6 +8,7 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from client import keys
 from client.boards.api import Line
+from client.screens.compose import FULL
 from client.screens.hand import Hand
 from client.screens.lines import width_of, wrap
 from client.screens.scene import CHAT, COVER, HELP, LOG, SLIP, STORY, TYPE, WALK
@@ -26,7 +27,7 @@ def message_lines(hand: Hand, now: float, width: int) -> list[Line]:
     """
     scene = hand.scene
     is_full = bool(scene.offers or (scene.choices and not scene.is_picked))
-    most = 1 if is_full and not scene.ask else MOST_LINES
+    most = 1 if is_full and not scene.ask and width >= FULL[0] else MOST_LINES
     line = message_line(hand, now)
     if width_of(line) <= width or most == 1:
         return [line]

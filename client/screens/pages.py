@@ -14,6 +14,7 @@ from client.screens.panels import (
     sheet_panel,
     show_chat,
     title,
+    warning_lines,
 )
 from client.screens.scene import TYPE, Scene
 from client.state import GATHERING, OVER, WRITING, ClientState
@@ -45,7 +46,7 @@ def help_page(
         said = scene.say("help.mercenary", army=army_name, letter=mercenary)
         lines = [*lines[:-1], *block(said, width), ()]
     lines += _section(state, scene, "board", width)
-    lines += [title(scene.say("help.pieces-title"), width), *_pieces(state, scene), ()]
+    lines += [title(scene.say("help.pieces-title"), width), *_pieces(state, scene, width), ()]
     lines += [title(scene.say("help.rules-title"), width), *_rules(state, scene, width), ()]
     return [*lines, *(listed if here != "referee" else ()), *_whereabouts(state, scene, width)]
 
@@ -94,20 +95,24 @@ def _rules(state: ClientState, scene: Scene, width: int) -> list[Line]:
     return [line for rule in short for line in block(f"- {rule}", width)]
 
 
-def _pieces(state: ClientState, scene: Scene) -> list[Line]:
+def _pieces(state: ClientState, scene: Scene, width: int) -> list[Line]:
     board = scene.board(state)
     if board is None:
         return []
     heads = scene.say_of(state, "help.piece-columns").split("|")
     sizes = (5, 18, 7, 7, 20)
-    lines: list[Line] = [
-        (("", "".join(padded(head, size) for head, size in zip(heads, sizes, strict=True))),)
-    ]
+    is_narrow = width < sum(sizes)
+    lines = [] if is_narrow else [_row(heads, sizes)]
     for row in board.pieces(scene.game_words(state)):
         ground = scene.say_of(state, f"ground.{row.ground}")
         cells = (row.code, row.name, row.power, row.range or "-", ground)
-        lines.append((("", "".join(padded(cell, size) for cell, size in zip(cells, sizes, strict=True))),))
+        said = ", ".join(f"{head.lower()} {cell}" for head, cell in zip(heads[2:], cells[2:], strict=True))
+        lines += block(f"{row.code} {row.name}: {said}", width) if is_narrow else [_row(cells, sizes)]
     return lines
+
+
+def _row(cells: Sequence[str], sizes: Sequence[int]) -> Line:
+    return (("", "".join(padded(cell, size) for cell, size in zip(cells, sizes, strict=True)).rstrip()),)
 
 
 def log_page(state: ClientState, scene: Scene, width: int) -> list[Line]:
@@ -191,20 +196,26 @@ def outcome_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
 
 def small_page(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
     """No room for a board: the sheet, the last events, and a hint."""
+    hint = [] if scene.offers else block(scene.say("small.hint"), width, "class:dim")
     lines = outcome_lines(state, scene, width)
-    room = max(0, height - len(lines) - 1)
+    room = max(0, height - len(lines) - len(hint))
     lines += sheet_panel(state, scene, width, max(1 + len(state.sheets), room))[:room]
     if state.stage == GATHERING or not state.sheets:
-        lines += seats_panel(state, scene, width)
-    hint = block(scene.say("small.hint"), width, "class:dim")[: max(0, height - len(lines))]
+        lines += seats_panel(state, scene, width)[: max(0, height - len(lines) - len(hint))]
     room = height - len(lines) - len(hint)  # for what was said last
     return lines + (log_lines(state, scene, width, is_short=True)[-room:] if room > 0 else []) + hint
 
 
 def referee_page(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
-    lines = outcome_lines(state, scene, width) + seat_rows(state, scene, width)
+    """Seats, what needs care, the host, the log: the first is the last to be left out."""
+    seats = outcome_lines(state, scene, width) + seat_rows(state, scene, width)
+    care = warning_lines(state, width)
+    lines = seats[1:] if len(seats) + len(care) > height else seats
+    lines += care
+    if len(lines) + 3 > height:
+        return lines[:height]
     lines.append((("class:dim", scene.say("referee.watchers", count=state.watchers)),))
-    lines += health_lines(state, scene, width)
+    lines += health_lines(state, scene, width)[: height - len(lines)]
     lines += [(), title(scene.say("panel.log"), width)]
     room = max(0, height - len(lines))
     events = log_lines(state, scene, width, is_short=True)

@@ -250,12 +250,17 @@ def seat_rows(state: ClientState, scene: Scene, width: int) -> list[Line]:
 
 
 def health_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
-    """The host in figures, and whatever needs care in words."""
+    """The host in figures."""
     found = state.health
     if found is None:
         return []
-    lines = block(health_text(found, scene.look.language), width, "class:dim")
-    return lines + [line for said in found.warnings for line in block(f"! {said}", width, "class:advice")]
+    return block(health_text(found, scene.look.language), width, "class:dim")
+
+
+def warning_lines(state: ClientState, width: int) -> list[Line]:
+    """What needs care."""
+    warnings = state.health.warnings if state.health else ()
+    return [line for said in warnings for line in block(f"! {said}", width, "class:advice")]
 
 
 def _row(cells: list[str], width: int) -> str:

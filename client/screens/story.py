@@ -101,7 +101,7 @@ def sheet_page(
     """The sheets read so far, the latest at the foot."""
     style = "class:good" if story.told.seals_hold else "class:advice"
     heading = words.say(Note("story.sheets", {"phase": story.told.phase}))
-    lines: list[Line] = [(("class:title", heading),)]
+    lines = block(heading, width, "class:title")
     lines += block(seals(story.told, words), width, style)
     for entry in rulings_before(state.log, story.number):
         said = words_of(entry.subject, words.language).say(entry.note) if entry.note else entry.text
