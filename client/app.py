@@ -77,7 +77,7 @@ class Screen:
             output=output,
             before_render=lambda app: self._focus(),
         )
-        self.app.ttimeoutlen, self.app.timeoutlen = 0.05, 0.2
+        self.app.ttimeoutlen, self.app.timeoutlen = 0.05, 0.02  # Esc is a key of its own, and then a letter
         self._shown = ""
 
     def _hand(self, session: Session) -> Hand:

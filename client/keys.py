@@ -81,6 +81,8 @@ def _walk_hints(hand: Hand) -> list[Hint]:
     if hand.scene.picked:
         send = ("Enter", "send", lambda h: h.pick())
         return [("Arrows", "walk", _nothing), send, ("Tab", "next-place", lambda h: h.next_choice()), ESCAPE]
+    if not hand.state.may_write:
+        return [("Arrows", "walk", _nothing), CELL, HELP, LOG_KEY, ("Esc", "back", ESCAPE[2]), QUIT]
     pick = ("Enter", "pick", lambda h: h.pick())
     other = ("Tab", "other-piece", lambda h: h.next_choice())
     return [("Arrows", "walk", _nothing), pick, other, CELL, UNDO, SEAL, ("Esc", "typing", ESCAPE[2])]

@@ -127,3 +127,18 @@ async def test_chat_that_is_not_on_the_screen_counts_as_unread(tmp_path: Path) -
         glass.press(F8)
         await glass.wait("are you there", "I am")
         await glass.gone("chat +")
+
+
+async def test_a_referee_looks_at_a_place_and_is_back_at_the_console(tmp_path: Path) -> None:
+    async with cup(tmp_path) as (chief, _, _), shown(chief) as glass:
+        await chief.start()
+        await glass.wait("R1 ORDERS", "HEARD")
+        glass.press("cell ix", ENTER)
+        await glass.wait("IX island", "HQ^v2S", "Esc goes back")
+        assert "takes up" not in glass.text
+        glass.press(CTRL_S)
+        await glass.wait("You have no sheet")
+        glass.press(ESC)
+        await glass.until(lambda: "HEARD" in glass.text or "IX" in glass.text, "one step back")
+        glass.press(ESC, ESC)
+        await glass.wait("HEARD", "stop, grant 30")

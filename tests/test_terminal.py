@@ -1,134 +1,20 @@
-"""`qg` in a real pseudo-terminal, read through an emulator as a person would read it."""
+"""`qg` played in a real pseudo-terminal: by two people, by a referee, with a mouse, by a newcomer."""
 
-import os
-import re
-import signal
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
-import pexpect
-import pyte
 import pytest
 
-from tests.callers import PATIENCE
-from tests.onscreen import CTRL_C, CTRL_Q, CTRL_S, DOWN, ENTER, ESC, F1, F2, F6, RIGHT, TAB
+from tests.onscreen import CTRL_Q, CTRL_S, DOWN, ENTER, ESC, F1, F2, F6, RIGHT, TAB
+from tests.terminals import Server, Terminal, free_port, opening
 
-QG = Path(sys.executable).with_name("qg")
-SERVER = Path(sys.executable).with_name("qg-server")
-
-
-class Terminal:
-    """A program in a terminal of its own, with files of its own."""
-
-    def __init__(self, folder: Path, *words: str, size: tuple[int, int] = (80, 24), **more: str) -> None:
-        folder.mkdir(exist_ok=True)
-        env = {
-            "PATH": os.environ["PATH"],
-            "HOME": str(folder),
-            "QG_HOME": str(folder),
-            "TERM": "xterm-256color",
-            "LANG": "C.UTF-8",
-            **more,
-        }
-        columns, rows = size
-        self.child: Any = pexpect.spawn(words[0], list(words[1:]), dimensions=(rows, columns), env=env)
-        self.child.delaybeforesend = None
-        self.screen: Any = pyte.Screen(columns, rows)
-        self.raw = b""
-        self._stream: Any = pyte.ByteStream(self.screen)
-
-    def read(self, seconds: float = 0.05) -> None:
-        try:
-            data = self.child.read_nonblocking(65536, timeout=seconds)
-        except (pexpect.TIMEOUT, pexpect.EOF):
-            return
-        self.raw += data
-        self._stream.feed(data)
-
-    @property
-    def text(self) -> str:
-        return "\n".join(self.screen.display)
-
-    def wait(self, *texts: str, seconds: float = 2 * PATIENCE) -> None:
-        self.until(lambda: all(text in self.text for text in texts), " and ".join(texts), seconds)
-
-    def until(self, wanted: Callable[[], bool], what: str, seconds: float = 2 * PATIENCE) -> None:
-        end = time.monotonic() + seconds
-        while not wanted():
-            assert time.monotonic() < end, f"never shown: {what}\n{self.text}"
-            self.read()
-
-    def press(self, *keys: str) -> None:
-        for key in keys:
-            self.child.send(key)
-
-    def ended(self) -> int:
-        """Let it end by itself; its status."""
-        end = time.monotonic() + PATIENCE
-        while self.child.isalive():
-            assert time.monotonic() < end, f"did not end\n{self.text}"
-            self.read()
-        self.read()
-        self.child.close()
-        return int(self.child.exitstatus if self.child.exitstatus is not None else -self.child.signalstatus)
-
-    def close(self) -> None:
-        self.child.close(force=True)
+ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture
 def terminals(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
-    """Opens terminals with `qg` in them, each with a folder of its own name."""
-    opened: list[Terminal] = []
-
-    def start(who: str, *words: str, **more: Any) -> Terminal:
-        opened.append(Terminal(tmp_path / who, str(QG), *words, **more))
-        return opened[-1]
-
-    yield start
-    for terminal in opened:
-        terminal.close()
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
-
-
-class Server:
-    """`qg-server serve` as a process that can be killed and comes back on the same port and file."""
-
-    def __init__(self, folder: Path) -> None:
-        self.port = free_port()
-        self._file = folder / "qg.db"
-        self.start()
-
-    @property
-    def address(self) -> str:
-        return f"127.0.0.1:{self.port}"
-
-    def start(self) -> None:
-        words = [str(SERVER), "serve", "--database", str(self._file), "--host", "127.0.0.1"]
-        words += ["--port", str(self.port), "--no-announce", "--log-level", "error"]
-        self._process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        end = time.monotonic() + PATIENCE
-        while not self._answers():
-            assert time.monotonic() < end, "the server does not answer"
-
-    def _answers(self) -> bool:
-        with socket.socket() as one:
-            one.settimeout(0.1)
-            return one.connect_ex(("127.0.0.1", self.port)) == 0
-
-    def kill(self) -> None:
-        self._process.kill()
-        self._process.wait()
+    with opening(tmp_path) as start:
+        yield start
 
 
 @pytest.fixture
@@ -240,101 +126,6 @@ def test_a_referee_pauses_a_tournament(terminals: Callable[..., Terminal], serve
     ana.until(lambda: "STOPPED" not in ana.text and "time" in ana.text, "the hourglass runs")
 
 
-def test_leaving_restores_the_terminal(tmp_path: Path) -> None:
-    """U6: Ctrl-C and SIGTERM."""
-    folder = tmp_path / "ana"
-    for how in ("keys", "signal"):
-        script = f"stty -g; {QG} solo --name Ana; echo status $?; stty -g"
-        shell = Terminal(folder, "/bin/sh", "-c", script)
-        try:
-            shell.wait("R1 ORDERS")
-            if how == "keys":
-                shell.press(CTRL_C)
-                shell.wait("Leave?", "qg solo")
-                shell.press(CTRL_C)
-            else:
-                pid = subprocess.check_output(["pgrep", "-P", str(shell.child.pid)], text=True).split()[0]
-                os.kill(int(pid), signal.SIGTERM)
-            shell.wait("status ")
-            before, after = two_settings(shell)
-            assert before == after
-            for mode in (1000, 1006, 1049):
-                on, off = shell.raw.rfind(b"\x1b[?%dh" % mode), shell.raw.rfind(b"\x1b[?%dl" % mode)
-                assert off >= on, mode
-            assert b"Traceback" not in shell.raw
-        finally:
-            shell.close()
-
-
-def two_settings(shell: Terminal) -> list[bytes]:
-    """What `stty -g` has said, before and after."""
-
-    def said() -> list[bytes]:
-        return re.findall(rb"^[0-9a-f]+(?::[0-9a-f]+){10,}", shell.raw, re.MULTILINE)
-
-    shell.until(lambda: len(said()) == 2, "stty -g")
-    return said()
-
-
-def test_the_first_screen_comes_soon(terminals: Callable[..., Terminal], server: Server) -> None:
-    """U1: 1.5 s; the best of three, for a machine that has other work."""
-    first = terminals("ana", "host", "--server", server.address, "--players", "2", "--name", "Ana")
-    first.wait("waiting for players")
-    taken = []
-    for number in range(3):
-        begun = time.monotonic()
-        second = terminals(f"w{number}", "watch", server.address)
-        second.wait("waiting for players")
-        taken.append(time.monotonic() - begun)
-        second.close()
-    assert min(taken) < 1.5, taken
-
-
-def test_a_key_is_drawn_at_once_while_the_server_sends(
-    terminals: Callable[..., Terminal], server: Server
-) -> None:
-    """U2: 80 ms for 95 of 100 keys, with completion asked for at every one of them."""
-    ana = terminals("ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana")
-    ana.wait("R1 ORDERS", "order 1>")
-    taken = []
-    for _ in range(12):
-        taken += [typing_time(ana, typed) for typed in ("t", "t ", "t h", "t hq", "t hq ")]
-        ana.press(ESC)
-        ana.until(lambda: shows(ana, ""), "an empty line")
-    assert sorted(taken)[int(len(taken) * 0.95)] < 0.08, sorted(taken)[-10:]
-
-
-def shows(terminal: Terminal, typed: str) -> bool:
-    """The order line holds exactly that, and the cursor is behind it."""
-    line = str(terminal.screen.display[terminal.screen.lines - 2])
-    prompt = "V order 1> "
-    at = int(terminal.screen.cursor.x)
-    return line.rstrip() == (prompt + typed).rstrip() and at == len(prompt) + len(typed)
-
-
-def typing_time(terminal: Terminal, typed: str) -> float:
-    """From the last key of this to its being drawn."""
-    begun = time.perf_counter()
-    terminal.press(typed[-1])
-    terminal.until(lambda: shows(terminal, typed), typed)
-    return time.perf_counter() - begun
-
-
-def test_escape_acts_soon(terminals: Callable[..., Terminal], server: Server) -> None:
-    """U4: 0.4 s."""
-    ana = terminals("ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana")
-    ana.wait("R1 ORDERS")
-    taken = []
-    for _ in range(3):
-        ana.press(F1)
-        ana.wait("HERE: WRITING ORDERS")
-        begun = time.monotonic()
-        ana.press(ESC)
-        ana.wait("V order 1>")
-        taken.append(time.monotonic() - begun)
-    assert min(taken) < 0.4, taken
-
-
 @pytest.mark.parametrize("variable", [{"NO_COLOR": "1"}, {}])
 def test_without_colour_nothing_is_coloured(
     terminals: Callable[..., Terminal], server: Server, variable: dict[str, str]
@@ -348,3 +139,47 @@ def test_without_colour_nothing_is_coloured(
     assert {(cell.fg, cell.bg) for cell in cells} == {("default", "default")}
     ana.press("?")
     ana.wait("HERE: WRITING ORDERS")
+
+
+def test_a_round_is_played_with_the_mouse(terminals: Callable[..., Terminal], server: Server) -> None:
+    """Hints in the bar do what they say; a place takes up what stands there, and another one has it sent."""
+    ana = terminals("ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana")
+    ana.wait("R1 ORDERS", "HQ^v2S", "F1 help")
+    ana.click("F1 help")
+    ana.wait("HERE: WRITING ORDERS", "Esc back")
+    ana.click("Esc back")
+    ana.wait("V order 1>", "HQ^v2S")
+    ana.click("HQ^v2S")
+    ana.wait("HQV, green headquarters", "S HQ >")
+    ana.press("c")
+    ana.wait("C HQ >", "Enter send")
+    ana.click("V7     V4")
+    ana.wait("1 C   HQ  V7", "^S seal")
+    ana.click("^S seal")
+    ana.wait("Seal now (1 order)?", "y yes")
+    ana.click("y yes")
+    ana.wait("Round 1: the sheets", "Esc skip")
+    ana.click("Esc skip")
+    ana.wait("R2 ORDERS", "V7v1C")
+    ana.click("V7v1C")
+    ana.wait("C V7 >", "Enter send")
+
+
+@pytest.mark.skipif(not (ROOT / ".venv" / "bin" / "qg").exists(), reason="make has not set up .venv here")
+def test_a_newcomer_plays_a_round_with_one_command(tmp_path: Path) -> None:
+    """U11: `make play`, and then only what the screen says."""
+    eva = Terminal(tmp_path / "eva", "make", "-o", ".venv/.ok", "play", cwd=ROOT)  # set up as it is
+    try:
+        eva.wait("R1 ORDERS", "Write an order as t hq v8", "^S seals the sheet", "Enter add")
+        eva.press("t hq v8", ENTER)
+        eva.wait("1 t   hq  v8", "^S seal")
+        eva.press(CTRL_S)
+        eva.wait("Seal now (1 order)? y / n")
+        eva.press("y")
+        eva.wait("Round 1: the sheets", "Esc skip")
+        eva.press(ESC)
+        eva.wait("R2 ORDERS", "V order 1>")
+        eva.press(CTRL_Q, "y")
+        assert eva.ended() == 0
+    finally:
+        eva.close()

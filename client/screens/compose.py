@@ -108,7 +108,7 @@ def _body(state: ClientState, scene: Scene, setting: Setting, height: int) -> Pa
         words = (scene.words, scene.game_words(state))
         page = sheet_page(story, state, *words, setting.columns, scene.look.ascii)
         return Painting(tuple(page[-height:]))
-    if state.role == REFEREE and not story and not scene.shows_board:
+    if state.role == REFEREE and not story and not scene.shows_board and scene.mode != WALK:
         return _office(state, scene, setting, height)
     return _table(state, scene, setting, height)
 

@@ -104,7 +104,9 @@ class Core:
 
     def say_why_not(self) -> None:
         """Why nothing can be written now."""
-        if self.is_sealed:
+        if not self.state.seat:
+            self.say("hint.no-sheet")
+        elif self.is_sealed:
             self.say("hint.sealed")
         elif self.state.held and self.state.stage == CLOSED:
             self.say("hint.held")

@@ -92,7 +92,8 @@ def _next(hand: Hand) -> str:
             return scene.say("next.picked-up", piece=scene.picked.begun)
         if scene.picked:
             return scene.say("next.picked", piece=scene.picked.begun, place=place, name=name)
-        return scene.say("next.walk", place=place, name=name)
+        code = "next.walk" if state.may_write else "next.look"
+        return scene.say(code, place=place, name=name)
     if state.role == REFEREE:
         return _office(hand)
     if state.stage == CLOSED and state.held:
