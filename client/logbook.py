@@ -48,12 +48,13 @@ def note_of(event: TableEvent, label: Callable[[str], str]) -> Note | None:
         case events.ClockStopped():
             return _note(f"{code}-{event.why}")
         case events.TimeGranted():
-            return _note(code, seconds=round(event.seconds))
+            return _note(code if event.seconds >= 0 else f"{code}-less", seconds=f"{abs(event.seconds):g}")
         case events.Annotated():
             return _note(code, text=event.text)
         case events.GameEnded():
             winners = ", ".join(label(seat) for seat in event.winners)
-            return _note(code if event.winners else f"{code}-draw", winners=winners)
+            many = {0: f"{code}-draw", 1: code}.get(len(event.winners), f"{code}-several")
+            return _note(many, winners=winners)
         case events.TableOpened() | events.Chatted() | events.Masked():
             return None
         case _:

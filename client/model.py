@@ -142,7 +142,10 @@ def _logged(before: ClientState, after: ClientState, told: Told) -> tuple[LogLin
     if passed := passed_on(told.event, had):
         return (LogLine(told.at, passed, OWN),)
     note = note_of(told.event, after.label)
-    return (LogLine(told.at, note),) if note else ()
+    lines: tuple[LogLine, ...] = (LogLine(told.at, note),) if note else ()
+    if isinstance(told.event, GameEnded) and told.event.text:  # the referee's last word
+        lines += (LogLine(told.at, text=told.event.text),)
+    return lines
 
 
 def _see(state: ClientState, snapshot: Snapshot) -> ClientState:

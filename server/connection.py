@@ -40,7 +40,8 @@ from server.limits import Bucket, Limits, Strikes
 from server.lobby import Lobby
 from server.metrics import Metrics
 from server.outbox import Outbox
-from server.window import REFEREE, Peer
+from server.tabletop import REFEREE
+from server.window import Peer
 
 ASKING = (Ping, Suggest, Sync, ListTables, messages.Inspect)
 UNCOUNTED = (messages.Write, Suggest)

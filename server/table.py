@@ -16,8 +16,8 @@ from server.errors import TableError
 from server.facts import AnyFact, Row
 from server.games.dice import Dice
 from server.names import LONGEST_CHAT, clean
-from server.tabletop import BETWEEN, CLOSED, GATHERING, OVER, WRITING, Tabletop
-from server.window import REFEREE, Effects, Errand, Live, Peer, Window
+from server.tabletop import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WRITING, Tabletop
+from server.window import Effects, Errand, Live, Peer, Window
 
 AWAY_SECONDS = 90.0
 MOST_STEPS = 4

@@ -19,6 +19,7 @@ from server.games import GAMES
 from server.games.api import AnyGame, Phase, Resolution
 from server.games.dice import Dice, LoadedDice, Roller
 
+REFEREE = "referee"
 GATHERING, WRITING, CLOSED, BETWEEN, OVER = "gathering", "writing", "closed", "between", "over"
 
 
@@ -225,7 +226,7 @@ class Tabletop:
             case facts.Drafted() | facts.WroteFirst() | facts.Sealed() | facts.Unsealed():
                 return self._write(fact, row)
             case facts.PhaseBegun() | facts.Closed() | facts.Read():
-                return self._advance(fact)
+                return self._advance(fact, row)
             case facts.Reread() | facts.RolledBack() | facts.Amended():
                 return self._rule(fact)
             case _:
@@ -277,7 +278,7 @@ class Tabletop:
                     self.salts.pop(sheet, None)
                 return events.SheetUnsealed(fact.seat)
 
-    def _advance(self, fact: facts.PhaseBegun | facts.Closed | facts.Read) -> TableEvent | None:
+    def _advance(self, fact: facts.PhaseBegun | facts.Closed | facts.Read, row: Row) -> TableEvent | None:
         match fact:
             case facts.PhaseBegun():
                 self._before[fact.phase] = _pack(self.state)
@@ -293,8 +294,9 @@ class Tabletop:
             case facts.Closed():
                 self.stage = CLOSED
                 self.salts.update(fact.salts)
+                self._charge(row)
                 self.glass.turn(None)
-                self.stopped_by = ""
+                self._let_run()
                 return events.PhaseClosed(fact.phase, {s: self.hash_of(s) for s in self.all_sheets()})
             case facts.Read():
                 return self._read(fact)
@@ -312,10 +314,20 @@ class Tabletop:
         self._rehearsed = None
         self.state = state
         self.stage = BETWEEN
-        self.stopped_by = ""
+        self._let_run()
         self.outcome = None
         self.held = False
         self.glass.turn(self.options.interlude)
+
+    def _let_run(self) -> None:
+        """What made the glass stand still is past; but the referee's word holds until it is taken back."""
+        self.stopped_by = REFEREE if self.stopped_by == REFEREE else ""
+
+    def _charge(self, row: Row) -> None:
+        """Who has not sealed has used all the time there was."""
+        for seat in self.phase.owing if self.phase else ():
+            if seat not in self.sealed:
+                self.chairs[seat].seconds_used += row.spent
 
     def _rule(self, fact: facts.Reread | facts.RolledBack | facts.Amended) -> TableEvent:
         match fact:

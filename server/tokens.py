@@ -7,13 +7,18 @@ import secrets
 
 
 def new_token() -> str:
-    return secrets.token_urlsafe(16)
+    return _typable(secrets.token_urlsafe(16))
+
+
+def _typable(token: str) -> str:
+    """Behind `--token` a dash would be taken for another option."""
+    return f"k{token}" if token.startswith("-") else token
 
 
 def derived(secret: str, purpose: str) -> str:
     """Another secret made from one, the same each time."""
     made = hmac.new(secret.encode(), purpose.encode(), hashlib.sha256).digest()
-    return base64.urlsafe_b64encode(made[:16]).decode().rstrip("=")
+    return _typable(base64.urlsafe_b64encode(made[:16]).decode().rstrip("="))
 
 
 def new_salt() -> str:

@@ -10,13 +10,12 @@ from protocol.messages import Advice, Clock, Missed, Presence, ServerMessage, Sn
 from protocol.texts import catalogue
 from server.facts import Row
 from server.limits import Bucket
-from server.tabletop import Entry, Tabletop
+from server.tabletop import REFEREE, Entry, Tabletop
 
 MOST_RESENT = 2000
 RESENT_TOGETHER = 64
 RESENT_SHARE, RESENT_RATE = 4 * MOST_RESENT, 500.0
 """How much of the stream one peer may have sent again: so much at once, then so much a second."""
-REFEREE = "referee"
 WATCHER = "watcher"
 
 

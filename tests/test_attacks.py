@@ -69,7 +69,7 @@ def test_the_referee_cannot_have_unread_sheets_read_by_ending_the_game() -> None
     referee.ask(Start())
     ana.write("T HQ V8", sheet="V")
     assert isinstance(referee.ask(Finish()), Done)
-    assert refusal(referee.ask(Reread(sheets={}))) == "not-now"
+    assert refusal(referee.ask(Reread(sheets={}))) == "no-ruling"
     assert not any("T HQ V8" in str(message) for message in referee.heard)
     assert verify(export("TABLE", sitting.rows)) == []
 

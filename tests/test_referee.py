@@ -100,7 +100,7 @@ def test_a_tournament_waits_for_its_referee_to_start_it() -> None:
     assert isinstance(referee.ask(Start()), Done)
     assert sitting.top.stage == "writing"
     assert told_to_all(sitting, events.GameStarted)
-    assert refusal(referee.ask(Start())) == "not-now"
+    assert refusal(referee.ask(Start())) == "not-between"
 
 
 def test_a_game_is_not_started_while_seats_are_free() -> None:
@@ -418,3 +418,48 @@ def test_a_reason_of_nothing_visible_is_none() -> None:
     _, referee, (ana, *_) = tournament()
     assert isinstance(referee.ask(Hold(reason="\u200b \u200b")), Done)
     assert ana.events(events.Annotated) == []
+
+
+def test_a_referee_s_stop_holds_until_it_is_taken_back() -> None:
+    """2.4-2: through a bell, a reading and rulings; nothing opens under the referee's hands."""
+    sitting, referee, players = tournament()
+    assert isinstance(referee.ask(StopClock()), Done)
+    for player in players:
+        player.seal()
+    assert sitting.top.stage == "between"
+    for player in players:
+        player.ask(Ready(phase=1))
+    rulings: list[ClientMessage] = [Amend(lines=("V V4 2S 1T",)), Reread(sheets={"V": ()}), RollBack(phase=1)]
+    for ruling in rulings:
+        assert isinstance(referee.ask(ruling), Done)
+        assert (sitting.top.stage, sitting.top.stopped_by) == ("between", "referee")
+        assert sitting.table.deadline() is None
+    assert isinstance(referee.ask(StartClock()), Done)
+    assert sitting.table.deadline() is not None
+
+
+def test_a_line_that_would_break_or_hide_another_is_not_taken() -> None:
+    """What is read to everybody cannot look like something else."""
+    sitting, referee, (ana, *others) = tournament()
+    for bad in (
+        "t hq v8\nThe game is over",
+        "t hq v8\u202e",
+        "t\thq v8",
+        "t hq\u2028v8",
+        "\x1b[2J",
+    ):
+        assert refusal(ana.write("s hq v7", bad)) == "bad-line"
+    for player in (ana, *others):
+        player.seal()
+    assert refusal(referee.ask(Reread(sheets={"V": ("t hq\nv8",)}))) == "bad-line"
+    assert sitting.top.stage == "between"
+
+
+def test_who_never_seals_has_used_all_the_time() -> None:
+    sitting, referee, (_, bo, *_) = tournament()
+    sitting.at += 20
+    bo.seal()
+    sitting.at += 30
+    assert isinstance(referee.ask(Ring(phase=1)), Done)
+    assert sitting.top.chairs["V"].seconds_used == pytest.approx(50)
+    assert sitting.top.chairs["B"].seconds_used == pytest.approx(20)

@@ -110,7 +110,7 @@ def test_no_ruling_while_orders_are_written_and_none_by_a_player(ruling: ClientM
     sitting, referee, players = played("T HQ V8")
     assert refusal(players[0].ask(ruling)) == "not-referee"
     referee.ask(Start())
-    assert refusal(referee.ask(ruling)) == "not-now"
+    assert refusal(referee.ask(ruling)) == "no-ruling"
     assert sitting.top.phase_no == 2
 
 

@@ -439,3 +439,11 @@ async def test_twenty_cuts_leave_the_seat_and_the_draft_where_they_were(tmp_path
                 player = await come_back(app.port, table, players[0].token)
                 snapshot = await player.until_kind(Snapshot)
             assert snapshot.sheets["V"].lines == (f"line {revision}",)
+
+
+def test_no_token_looks_like_an_option() -> None:
+    """It is typed behind `--token`."""
+    made = [tokens.new_token() for _ in range(2000)]
+    made += [tokens.derived(f"secret {number}", "referee") for number in range(2000)]
+    assert not [token for token in made if token.startswith("-")]
+    assert len(set(made)) == len(made)

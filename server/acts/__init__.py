@@ -10,7 +10,8 @@ from protocol.messages import ClientMessage, Refused, ServerMessage
 from server.acts import office, play, seating, writing
 from server.errors import TableError
 from server.table import Table
-from server.window import REFEREE, Peer
+from server.tabletop import REFEREE
+from server.window import Peer
 
 Act: TypeAlias = Callable[[Table, Peer, Any, float], ServerMessage | None]
 """Returns the answer, or None if it has answered already."""

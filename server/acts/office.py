@@ -6,12 +6,13 @@ from protocol.messages import (
     ServerMessage,
 )
 from server import facts
+from server.acts.writing import check_lines
 from server.errors import TableError
 from server.games.api import BadScenario
 from server.names import clean_chat
 from server.table import Table
-from server.tabletop import BETWEEN, CLOSED, GATHERING, OVER, WRITING
-from server.window import REFEREE, Peer
+from server.tabletop import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WRITING
+from server.window import Peer
 
 
 def start(table: Table, peer: Peer, message: messages.Start, at: float) -> ServerMessage:
@@ -19,7 +20,7 @@ def start(table: Table, peer: Peer, message: messages.Start, at: float) -> Serve
     if table.top.stage == GATHERING and free:
         raise TableError("seats-free", free=", ".join(free))
     if table.top.stage not in (GATHERING, BETWEEN):
-        raise TableError("not-now")
+        raise TableError("not-between")
     table.give_reason(peer, message, at)
     if table.top.stage == GATHERING:
         table.begin(at)
@@ -110,8 +111,10 @@ def roll_back(table: Table, peer: Peer, message: messages.RollBack, at: float) -
 def reread(table: Table, peer: Peer, message: messages.Reread, at: float) -> ServerMessage:
     _check_ruling(table)
     if table.top.read_phase != table.top.phase_no:
-        raise TableError("not-now")  # sheets nobody has read stay secret, from the referee too
+        raise TableError("no-ruling")  # sheets nobody has read stay secret, from the referee too
     sheets = table.top.handed_in()
+    for lines in message.sheets.values():
+        check_lines(lines)
     unknown = [sheet for sheet in message.sheets if sheet not in sheets]
     if unknown:
         raise TableError("no-such-sheet", sheet=unknown[0], sheets=", ".join(sheets))
@@ -135,7 +138,7 @@ def _check_ruling(table: Table) -> None:
     """Rulings come when the sheets have been read, before the next phase opens, or when all is over."""
     top = table.top
     if top.stage not in (BETWEEN, OVER) or (top.outcome and top.outcome.reason == "fault"):
-        raise TableError("not-now")
+        raise TableError("no-ruling")
     if not top.opened_phases():
         raise TableError("not-started")
 

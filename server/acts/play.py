@@ -12,8 +12,8 @@ from server.clock import PAUSE_SECONDS
 from server.errors import TableError
 from server.names import clean_chat
 from server.table import CHAT_LINES, CHAT_SECONDS, Table
-from server.tabletop import BETWEEN, WRITING
-from server.window import MOST_RESENT, REFEREE, WATCHER, Peer
+from server.tabletop import BETWEEN, REFEREE, WRITING
+from server.window import MOST_RESENT, WATCHER, Peer
 
 
 def ready(table: Table, peer: Peer, message: messages.Ready, at: float) -> ServerMessage:

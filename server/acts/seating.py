@@ -11,8 +11,8 @@ from server import facts, tokens
 from server.errors import TableError
 from server.names import clean_name, skeleton
 from server.table import AWAY_SECONDS, Table, bot_name, check_level
-from server.tabletop import GATHERING, OVER
-from server.window import REFEREE, WATCHER, Peer
+from server.tabletop import GATHERING, OVER, REFEREE
+from server.window import WATCHER, Peer
 
 
 def join(table: Table, peer: Peer, message: messages.Join, at: float) -> None:

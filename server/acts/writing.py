@@ -38,6 +38,7 @@ def write(table: Table, peer: Peer, message: messages.Write, at: float) -> Serve
         raise TableError("no-such-sheet", sheet=message.sheet, sheets=", ".join(sheets))
     stored = table.top.draft(message.sheet)
     lines = _trimmed(message.lines)
+    check_lines(lines)
     if sum(map(len, lines)) > LONGEST_SHEET:
         raise TableError("sheet-too-long", most=LONGEST_SHEET)
     if message.revision != stored.revision or lines != stored.lines:
@@ -49,6 +50,13 @@ def write(table: Table, peer: Peer, message: messages.Write, at: float) -> Serve
         table.draft(peer.seat, message.sheet, message.revision, lines, at)
     advice = table.advice(peer, message.sheet, lines)
     return Written(sheet=message.sheet, revision=message.revision, advice=advice)
+
+
+def check_lines(lines: Lines) -> None:
+    """What is read to everybody is a line each: no sign in it may break or hide one."""
+    for number, line in enumerate(lines, 1):
+        if not line.isprintable():
+            raise TableError("bad-line", line=number)
 
 
 def seal(table: Table, peer: Peer, message: messages.Seal, at: float) -> ServerMessage | None:
