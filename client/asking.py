@@ -54,6 +54,23 @@ def _fail(session: Session, code: str, **args: Arg) -> ClientError:
     return ClientError(say(session.language, f"asked.{code}", **args))
 
 
+def _seat(session: Session, word: str) -> str:
+    """A seat by its letters, or by one of them where each belongs to one seat only."""
+    wanted = word.upper()
+    seats = [line.seat for line in session.state.seats]
+    holding = [seat for seat in seats if len(wanted) == 1 and wanted in seat]
+    return holding[0] if wanted not in seats and len(holding) == 1 else wanted
+
+
+def _is_seat(session: Session, word: str) -> bool:
+    return _seat(session, word) in [line.seat for line in session.state.seats]
+
+
+def _any_seat(session: Session) -> str:
+    """For an example."""
+    return next((line.seat for line in session.state.seats), "V")
+
+
 def _split_reason(rest: str) -> tuple[str, str]:
     what, _, reason = rest.partition("#")
     return what.strip(), reason.strip()
@@ -82,57 +99,57 @@ def _say(session: Session, rest: str) -> Asked:
 def _tell(session: Session, rest: str) -> Asked:
     seat, _, text = rest.partition(" ")
     if not text.strip():
-        raise _fail(session, "tell")
-    return Asked((messages.Chat(text=text.strip(), to=seat.upper()),))
+        raise _fail(session, "tell", seat=_any_seat(session))
+    return Asked((messages.Chat(text=text.strip(), to=_seat(session, seat)),))
 
 
 def _invite(session: Session, rest: str) -> Asked:
     """`V captain`; a level alone, or nothing at all, is for every seat that is free."""
-    words = rest.split()
-    level = words[-1].lower() if words and words[-1].lower() in session.levels else session.usual_level
-    others = words[:-1] if words and words[-1].lower() in session.levels else words
-    known = {line.seat for line in session.state.seats}
-    unknown = [word for word in others if word.upper() not in known]
+    words = _split_reason(rest)[0].split()
+    levels = [word.lower() for word in words if word.lower() in session.levels]
+    seats = [_seat(session, word) for word in words if _is_seat(session, word)]
+    unknown = [word for word in words if word.lower() not in session.levels and not _is_seat(session, word)]
     if unknown:
-        raise _fail(
-            session,
-            "invite",
-            word=unknown[0][:20],
-            free=", ".join(session.state.free) or "-",
-            levels=", ".join(session.levels),
-        )
-    seats = [word.upper() for word in others] or list(session.state.free)
+        free, known = ", ".join(session.state.free) or "-", ", ".join(session.levels)
+        seat = _any_seat(session)
+        raise _fail(session, "invite", word=unknown[0][:20], free=free, levels=known, seat=seat)
+    level = levels[-1] if levels else session.usual_level
+    seats = seats or list(session.state.free)
     if not seats:
         raise _fail(session, "no-free-seat")
     return Asked(tuple(messages.Invite(seat=seat, level=level) for seat in seats))
 
 
 def _replace(session: Session, rest: str) -> Asked:
-    """`V bot captain`, `V captain`, `V bot`; or `V Ana`, who gets a key."""
+    """`V bot captain`, `V captain`, `V bot`; or `V Ana`, who gets a key. Words behind a level say why."""
     what, reason = _split_reason(rest)
-    seat, _, who = what.partition(" ")
+    word, _, who = what.partition(" ")
     words = who.split()
     if not words:
-        raise _fail(session, "replace", level=(session.levels or ("captain",))[-1])
+        level = (session.levels or ("captain",))[-1]
+        raise _fail(session, "replace", seat=_any_seat(session), level=level)
     is_bot = words[0].lower() == BOT
-    level = words[-1].lower() if words[-1].lower() in session.levels and len(words) <= 1 + is_bot else ""
+    level = next((name.lower() for name in words[is_bot : is_bot + 1] if name.lower() in session.levels), "")
+    if is_bot and not level and len(words) > 1:
+        raise _fail(session, "level", word=words[1][:20], levels=", ".join(session.levels))
     if is_bot and not level:
-        if len(words) > 1:
-            known = ", ".join(session.levels)
-            raise _fail(session, "level", word=words[-1][:20], levels=known)
         level = session.usual_level
-    name = "" if level else " ".join(words)
-    request = messages.Replace(seat=seat.upper(), level=level, name=name, reason=reason)
-    shown = level or " ".join(words)
-    return Asked((request,), "replace-bot" if level else "replace", {"seat": seat.upper(), "who": shown})
+    seat = _seat(session, word)
+    if level:
+        reason = " ".join([*words[is_bot + 1 :], *([reason] if reason else [])])
+        request = messages.Replace(seat=seat, level=level, reason=reason)
+        return Asked((request,), "replace-bot", {"seat": seat, "who": level})
+    name = " ".join(words)
+    request = messages.Replace(seat=seat, name=name, reason=reason)
+    return Asked((request,), "replace", {"seat": seat, "who": name})
 
 
 def _unseat(session: Session, rest: str) -> Asked:
-    seat, _, reason = rest.partition(" ")
-    if not seat:
-        raise _fail(session, "unseat")
-    request = messages.Unseat(seat=seat.upper(), reason=reason.lstrip("# "))
-    return Asked((request,), "unseat", {"seat": seat.upper()})
+    word, _, reason = rest.partition(" ")
+    if not word:
+        raise _fail(session, "unseat", seat=_any_seat(session))
+    seat = _seat(session, word)
+    return Asked((messages.Unseat(seat=seat, reason=reason.lstrip("# ")),), "unseat", {"seat": seat})
 
 
 def _bell(session: Session, rest: str) -> Asked:
@@ -145,7 +162,9 @@ def _grant(session: Session, rest: str) -> Asked:
     try:
         seconds = float(given)
     except ValueError:
-        raise _fail(session, "grant", word=given[:20]) from None
+        raise _fail(session, "grant" if given else "grant-none", word=given[:20]) from None
+    if seconds == 0:
+        raise _fail(session, "grant-none")
     request = messages.Grant(seconds=seconds, reason=reason.lstrip("# "))
     if not -(10**6) < seconds < 10**6:  # not to be put into a sentence; the session says what may be sent
         return Asked((request,))
@@ -187,10 +206,9 @@ def _amend(session: Session, rest: str) -> Asked:
 
 def _finish(session: Session, rest: str) -> Asked:
     """Seats named first are the winners; what follows goes into the record."""
-    seats = {line.seat for line in session.state.seats}
     words = rest.replace(",", " ").split()
-    count = next((at for at, word in enumerate(words) if word.upper() not in seats), len(words))
-    winners = tuple(word.upper() for word in words[:count])
+    count = next((at for at, word in enumerate(words) if not _is_seat(session, word)), len(words))
+    winners = tuple(dict.fromkeys(_seat(session, word) for word in words[:count]))
     text = " ".join(words[count:]).lstrip("# ")
     request = messages.Finish(text=text, winners=winners)
     return Asked((request,), "finish" if winners else "finish-draw", {"winners": ", ".join(winners)})

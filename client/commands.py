@@ -9,7 +9,7 @@ from client.asking import ASKED, Asked, way_to
 from client.boards import BOARDS
 from client.errors import ClientError, Ended
 from client.health import health_text, milliseconds
-from client.limits import whole
+from client.limits import visible, whole
 from client.narrator import Voice, o_clock
 from client.session import Session
 from client.spoken import SPEAKERS
@@ -143,7 +143,7 @@ class Commands:
     async def _order(self, line: str) -> None:
         if len(line) > LONGEST_LINE:
             raise ClientError(self._voice.text("limit.line", most=LONGEST_LINE))
-        await self._write(desk.write_line, line)
+        await self._write(desk.write_line, visible(line))
 
     async def _write(self, edit: Callable[..., ClientState], *args: object) -> None:
         sheet = self.sheet

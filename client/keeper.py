@@ -134,6 +134,8 @@ class Keeper:
     async def ask(self, message: ClientMessage) -> ServerMessage:
         """The answer, or the refusal as an error. Over a broken link it waits, and asks again if it may."""
         check_limits(message, self.language)
+        if self.state.link == "lost":  # done when it is back, it may no longer be what is meant
+            raise LinkLost(say(self.language, "error.not-sent"))
         try:
             async with asyncio.timeout(PATIENCE):
                 while True:

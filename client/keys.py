@@ -112,6 +112,7 @@ def bindings(current: Current) -> KeyBindings:
     _bind_everywhere(keys, current)
     _bind_question(keys, current)
     _bind_line(keys, current)
+    _bind_paste(keys, current)
     _bind_walk(keys, current)
     _bind_story(keys, current)
     _bind_pages(keys, current)
@@ -172,6 +173,17 @@ def _bind_line(keys: KeyBindings, current: Current) -> None:
     _bind(keys, current, writing, CLEAR[2], "c-k")
     _bind(keys, current, writing, LIFT[2], "escape up", "c-up")
     _bind(keys, current, writing, lambda hand: hand.move(1), "escape down", "c-down")
+
+
+def _bind_paste(keys: KeyBindings, current: Current) -> None:
+    """What is pasted is typed: a line each, and Enter between them."""
+
+    def paste(event: KeyPressEvent) -> None:
+        current().touch()
+        current().paste(event.data)
+        event.app.invalidate()
+
+    keys.add("<bracketed-paste>", filter=Condition(lambda: current().takes_text), eager=True)(paste)
 
 
 def _bind_walk(keys: KeyBindings, current: Current) -> None:

@@ -19,6 +19,11 @@ def whole(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else None
 
 
+def visible(text: str) -> str:
+    """As one line: whatever cannot be seen in it is a blank."""
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
+
+
 _BOUND = re.compile(
     r"(?P<kind>str|array|object|int|float)` (?:of length )?(?P<sign>[<>]=) (?P<bound>-?[\d.]+)"
 )

@@ -156,6 +156,8 @@ class Session(Keeper):
             raise LinkLost(say(self.language, "error.kept"))
 
     async def seal(self) -> ServerMessage:
+        if self.state.link == "lost":
+            raise LinkLost(say(self.language, "error.not-sealed"))
         await self.stored()
         revisions = {key: sheet.acked for key, sheet in self.state.sheets.items() if sheet.acked}
         return await self.ask(messages.Seal(phase=self._phase(), revisions=revisions))

@@ -141,7 +141,7 @@ async def test_a_server_that_stops_politely_is_waited_for(tmp_path: Path) -> Non
         async with two_players(app.port) as (ana, _):
             await house.aclose()
             state = await ana.until(lambda state: state.link == "lost")
-            assert "your seat and your sheet are kept" in state.notice
+            assert "all is kept" in state.notice
             assert not ana.ended
 
 

@@ -25,6 +25,8 @@ class Following(Telling):
                 self.session.dismiss()
         elif is_back:  # what was said of the link no longer holds
             self.touch()
+            if state.may_write:
+                self.say("hint.back")
         self._see_lines()
         self._see_ruling()
         if scene.known_rounds < 0 and state.stage:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from client.asking import way_to
 from client.choosing import way_in
+from client.limits import visible
 from client.records import save_record
 from client.screens.commands import is_command, obey, offers_for
 from client.screens.following import Following
@@ -40,6 +41,18 @@ class Hand(Following):
             self._show_offers(offers_for(self, text))
         elif self.state.may_write and scene.mode == TYPE and text.strip():
             self.ask_offers()
+
+    def paste(self, text: str) -> None:
+        """Of several lines each but the last is entered; into the chat they go as one."""
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        if self.scene.overlay == CHAT or self.scene.is_searching or not self.state.may_write:
+            lines = [" ".join(lines)]
+        for line in lines[:-1]:
+            self.set_text(visible(self.get_text() + line))
+            if self.get_text():
+                self.enter()
+        self.set_text(self.get_text() + visible(lines[-1]))
+        self.text_changed()
 
     def show_commands(self) -> None:
         self._show_offers(offers_for(self, "" if self.state.role == REFEREE else ":"))
@@ -96,6 +109,8 @@ class Hand(Following):
             self.unseal()
         elif not self.state.may_write:
             self.say_why_not()
+        elif self.state.link == "lost":
+            pass  # the banner says so
         elif self.state.phase and self.state.phase.strict and self._show_fault():
             pass
         else:

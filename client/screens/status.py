@@ -30,6 +30,8 @@ def bar(left: float, length: float, cells: int) -> str:
 
 def clock_part(state: ClientState, scene: Scene, now: float, cells: int) -> list[Fragment]:
     face = state.clock
+    if state.link == "over":
+        return []
     left = face.left_at(now)
     if face.paused_by:
         figures = f" {minutes(left)} {bar(left, face.length or left, cells)}" if left is not None else ""

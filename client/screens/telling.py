@@ -120,6 +120,8 @@ class Telling(Walking):
         scene.has_news = False
 
     def _open_news(self) -> None:
+        if self.scene.message == self.scene.say("hint.held"):
+            self.scene.message = ""
         self.open_story(len(self.state.rounds) - 1, is_live=True)
         now = self.session.now
         if now - self.scene.interrupted_at < JUST_NOW:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from client import desk
+from client.limits import visible
 from client.screens.core import Core
 from client.screens.scene import CHAT, sheets_of
 from client.state import ClientState
@@ -45,7 +46,7 @@ class Writing(Core):
 
     def write(self, text: str) -> None:
         """Put the line on the sheet; the next one is ready to be written."""
-        scene = self.scene
+        scene, text = self.scene, visible(text)
         at = scene.line if scene.line < len(self.lines) else None
         if not self.edit(lambda state: desk.write_line(state, scene.sheet, text, at)):
             return  # what was typed stays there to be mended
