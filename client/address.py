@@ -37,6 +37,11 @@ def looks_like_address(text: str) -> bool:
     return text == "localhost" or any(mark in text for mark in ":./")
 
 
+def looks_like_host(text: str) -> bool:
+    """An address with a port, which no file's name looks like."""
+    return re.search(r"[\w\]]:\d+(/|$)", text) is not None
+
+
 def read_address(text: str, language: str = "en") -> tuple[Address, str]:
     """The address, and the table behind a slash, if one is named."""
     rest = text.strip()

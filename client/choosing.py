@@ -107,6 +107,8 @@ def _named(
         return Chosen(named[0].address, named[0].line.id)
     if held:  # over, or its server is silent: asking there tells which
         return Chosen(known[-1], target.upper())
+    if known and who != PLAYER and not named:  # a game that is over is not listed, and can be looked at
+        return Chosen(known[0], target)
     labels = ", ".join(f"{table.line.name} ({table.line.id})" for table in named or found)
     if named:
         raise ClientError(say(language, "error.several-tables", tables=labels))

@@ -10,7 +10,7 @@ from client.boards import BOARDS
 from client.errors import ClientError, Ended
 from client.health import health_text, milliseconds
 from client.limits import visible, whole
-from client.narrator import Voice, o_clock
+from client.narrator import Voice, minutes, o_clock
 from client.session import Session
 from client.spoken import SPEAKERS
 from client.state import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WRITING, ClientState
@@ -46,7 +46,6 @@ class Commands:
         """How many a referee has: `plain.run_referee` goes from one to the other."""
         self._voice = voice
         self._sheet: SheetKey = ""
-        self._warned = False
         verbs = (*COMMON, *(OFFICE if session.state.role == REFEREE else PLAYER if self.state.seat else ()))
         self._verbs: dict[str, Act] = {verb: self._act(verb) for verb in verbs}
         self._pending: Callable[[], Awaitable[None]] | None = None
@@ -125,7 +124,8 @@ class Commands:
             done = self._verbs[verb](rest.strip())
             return await done if done is not None else None
         if line.startswith(":") or not (self.state.seat and (" " in line or self._is_choice)):
-            return self._voice.say_of(self.state, "plain.no-command", word=first[:40])
+            code = "plain.no-command" if self.state.seat else "plain.no-command-plain"
+            return self._voice.say_of(self.state, code, word=first[:40])
         return await self._order(line)
 
     @property
@@ -169,6 +169,8 @@ class Commands:
         """A line's number, as the player counts; from 0 for us."""
         lines = desk.lines_of(self.state, self.sheet)
         number = whole(text)
+        if not lines:
+            raise ClientError(self._voice.text("plain.sheet-empty", sheet=self.sheet))
         if number is None or not 1 <= number <= len(lines):
             raise ClientError(self._voice.text("plain.which-line", most=len(lines)))
         return number - 1
@@ -192,10 +194,12 @@ class Commands:
         await self._step(desk.redo)
 
     async def _step(self, step: Callable[[ClientState, SheetKey], ClientState]) -> None:
-        sheet = self.sheet
+        sheet, before = self.sheet, desk.lines_of(self.state, self.sheet)
         self._session.edit(lambda state: step(state, sheet))
+        if self.state.may_write and desk.lines_of(self.state, sheet) == before:
+            return self._voice.say("plain.nothing-undone")
         await self._session.stored()
-        self._read_sheet(sheet)
+        return self._read_sheet(sheet)
 
     def do_sheet(self, rest: str) -> None:
         wanted = rest.upper()
@@ -207,12 +211,22 @@ class Commands:
 
     async def do_seal(self, rest: str) -> None:
         """Somebody at a terminal is asked if something on the sheets would be lost, or is not there."""
+        self._check_strict()
         doubts = self._doubts()
         if doubts and self._voice.console.is_interactive:
             self._pending, self._asked_in = self._seal, self._now
             return self._voice.print([" ".join([*doubts, self._voice.text("plain.seal-anyway")])])
         self._voice.print(doubts)
         return await self._seal()
+
+    def _check_strict(self) -> None:
+        """Where no faulty sheet is taken, the first fault is named."""
+        if not (self.state.may_write and self.state.phase and self.state.phase.strict):
+            return
+        for own in self.state.sheets.values():
+            for number in range(len(own.lines)):
+                if advice := own.advice_for(number):
+                    raise ClientError(self._voice.text("plain.strict", line=number + 1, text=advice.text))
 
     def _doubts(self) -> list[str]:
         sheets, voice = self.state.sheets, self._voice
@@ -276,6 +290,8 @@ class Commands:
         if not line.name:
             return voice.text("plain.seat-free", seat=line.seat)
         marks = [voice.text(f"seat.{mark}") for mark in self._marks(line)]
+        if self.state.role == REFEREE:
+            marks.append(voice.text("plain.used", time=minutes(line.seconds_used)))
         return voice.text("plain.seat", seat=line.seat, name=line.name, marks=", ".join(marks))
 
     def _marks(self, line: SeatLine) -> list[str]:
@@ -347,11 +363,14 @@ class Commands:
             self._voice.say("plain.command", usage=f"{word} {wanted}".strip(), text=text)
 
     def do_quit(self, rest: str) -> None:
-        others = [line for line in self.state.seats if line.connected and line.seat != self.state.seat]
-        if self._session.hosting and not self._warned and self.state.stage != OVER:
-            self._warned = True
-            if any(not line.bot for line in others):
-                return self._voice.say("plain.quit-again")
+        """Somebody at a terminal is asked first, where leaving ends something."""
+        is_end = self._session.ends_with_us and self.state.stage != OVER
+        if not is_end or not self._voice.console.is_interactive:
+            raise Quit
+        self._pending, self._asked_in = self._quit, None
+        self._voice.print([self._session.parting])
+
+    async def _quit(self) -> None:
         raise Quit
 
     async def do_wait(self, rest: str) -> None:
@@ -359,7 +378,12 @@ class Commands:
         await self._session.until(has_a_turn)
 
     async def do_ready(self, rest: str) -> None:
+        if self.state.stage != BETWEEN:
+            raise ClientError(self._voice.text("plain.not-between"))
         await self._session.ready()
+        waited = [line.name for line in self.state.seats if line.connected and not (line.ready or line.bot)]
+        if self.state.stage == BETWEEN and waited:
+            self._voice.say("plain.ready", who=", ".join(waited))
 
     async def do_pause(self, rest: str) -> None:
         await self._session.pause()

@@ -13,6 +13,7 @@ from client.address import Address
 from client.choosing import PLAYER, Chosen, choose, read_duration
 from client.console import Console, ask_line
 from client.errors import ClientError, Ended, Refusal
+from client.finder import LOOPBACK
 from client.limits import whole
 from client.look import Look
 from client.memory import Memory, Place
@@ -39,9 +40,9 @@ class Evening:
         self.language: str = args.language
         self.memory = Memory()
         self.console = Console()
-        is_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-        self.is_terminal = is_terminal
-        self.plain: bool = args.plain or not is_terminal
+        self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+        """Somebody sits there, who can be asked."""
+        self.plain: bool = args.plain or not self.is_terminal or os.environ.get("TERM") == "dumb"
         narrow = "utf" not in (sys.stdout.encoding or "").lower()
         palette = args.palette or ("mono" if os.environ.get("NO_COLOR") else "okabe")
         self.sessions: list[Session] = []
@@ -82,8 +83,16 @@ class Evening:
 
         session.on_token = keep
         self.sessions.append(session)
+        known = self.memory.pinned(address.name)
         async with session:
+            self._tell_certificate(session, known)
             yield session
+
+    def _tell_certificate(self, session: Session, known: str) -> None:
+        """One met for the first time can be compared with what its host reads."""
+        shown = self.memory.pinned(session.address.name)
+        if session.address.tls and shown != known and session.address.host != LOOPBACK:
+            self.say("cli.met", address=session.address.name, fingerprint=shown)
 
     def give_up(self, command: str) -> None:
         """Our own server is dead and stays so: the table is kept, and that command opens it again."""

@@ -98,7 +98,9 @@ class Guest(Evening):
 
     async def replay(self) -> int:
         self.check_screen()
-        content = read_file(self.args.target, self.language) or await export_record(self.args.target)
+        content = read_file(self.args.target, self.language)
+        if content is None:
+            content = await export_record(self.args.target)
         if content is not None:
             state = read_record(content, self.args.target, self.language)
         else:

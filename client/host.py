@@ -104,6 +104,7 @@ class Host(Evening):
                     lost=lambda: self.give_up(self._host_command()),
                 )
                 address = await stack.enter_async_context(house)
+                self.memory.unpin(address.name)
             session = await stack.enter_async_context(self.at(address))
             return await self._host_at(session)
 
@@ -144,7 +145,7 @@ class Host(Evening):
             self._tell_way_back(session, "qg referee" if is_referee else "qg join")
             return status
         command = self._host_command()
-        session.parting, session.hosting = self.text("cli.leave-host", command=command), True
+        session.parting, session.ends_with_us = self.text("cli.leave-host", command=command), True
         status = await (self.show_office([session]) if is_referee else self.show(session))
         if await self._give_up(session):
             self.say("cli.given-up", name=session.state.table_name)
@@ -198,7 +199,7 @@ class Host(Evening):
         self.console.print(opened, *alternative.join(f"  {way}" for way in ways).split("\n"), *notes)
         if not self.plain:  # the screen will cover what was printed
             between = f" {self.text('cli.or')} "
-            session.tell(" ".join([opened, between.join(ways[:2]), *notes]))
+            session.tell("\n".join([f"{opened} {between.join(ways[:2])}", *notes]))
 
     async def hotseat(self) -> int:
         self.check_screen()
@@ -220,7 +221,7 @@ class Host(Evening):
             await sessions[0].until(lambda state: len(state.free) <= bots)  # has seen the others sit down
             await self._invite(sessions[0], bots)
             for session in sessions:
-                session.parting = self.text("cli.leave-hotseat")
+                session.parting, session.ends_with_us = self.text("cli.leave-hotseat"), True
             return await self._show_hotseat(sessions)
 
     async def _show_hotseat(self, sessions: list[Session]) -> int:

@@ -89,6 +89,12 @@ class Memory:
         pins = {**self.kept.fingerprints, where: fingerprint}
         self._save(msgspec.structs.replace(self.kept, fingerprints=pins))
 
+    def unpin(self, where: str) -> None:
+        """That server is our own: whatever certificate it has, we have made."""
+        pins = {other: known for other, known in self.kept.fingerprints.items() if other != where}
+        if pins != self.kept.fingerprints:
+            self._save(msgspec.structs.replace(self.kept, fingerprints=pins))
+
     def _save(self, kept: Remembered) -> None:
         """Whole or not at all, and never readable by others, not even for a moment."""
         self.kept = kept

@@ -145,7 +145,7 @@ async def run_replay(state: ClientState, look: Look, console: Console | None = N
     """Round by round: Enter goes on, a number goes there, `all` tells the rest."""
     voice = Voice(console or Console(), look.language)
     count = len(state.rounds)
-    voice.say("plain.replay", table=state.table_name, count=count)
+    voice.say("plain.replay", table=state.table_name, count=len({told.phase for told in state.rounds}))
     at: int | None = 0
     told_all = False
     while at is not None and at < count:
@@ -187,7 +187,10 @@ def _greet(state: ClientState, voice: Voice) -> None:
         may_invite = state.role == REFEREE or (state.seat and not state.tournament)
         voice.say("plain.waiting" if may_invite else "plain.waiting-plain", free=", ".join(state.free))
     elif state.rounds:
-        voice.say("plain.rounds-so-far", count=len(state.rounds))
+        voice.say("plain.rounds-so-far", count=len({told.phase for told in state.rounds}))
+    if state.stage == OVER:
+        ends = [entry for entry in state.log if entry.note and entry.note.code.startswith("event.game_ended")]
+        voice.print([voice.logged(entry) for entry in ends[-1:]])
     if state.may_write:
         lines = state.phase.lines if state.phase and state.phase.lines else 0
         voice.say_of(state, "plain.write-now", sheets=", ".join(state.owed), lines=lines)

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from client.address import looks_like_host
 from client.errors import ClientError
 from client.model import fold
 from client.session import Session
@@ -45,12 +46,27 @@ class _Record(Struct, frozen=True):
 async def save_record(session: Session, path: Path) -> None:
     """The game so far, as the server keeps it: `qg replay` and `qg-server verify` read it."""
     record = zlib.decompress(await session.export())
+    if await asyncio.to_thread(_is_another, path, session.state.table):
+        raise ClientError(say(session.language, "error.file-exists", file=str(path)))
     try:
         await asyncio.to_thread(lambda: path.expanduser().write_bytes(record))
     except FILE_FAULTS as error:
         reason = reason_of(error, session.language)
         said = say(session.language, "error.cannot-write", file=str(path), reason=reason)
         raise ClientError(said) from None
+
+
+def _is_another(path: Path, table: str) -> bool:
+    """Whether there is a file that is no earlier record of this very game."""
+    try:
+        held = path.expanduser().read_bytes()
+        return msgspec.json.decode(held, type=_Record).table != table
+    except FileNotFoundError:
+        return False
+    except msgspec.DecodeError:
+        return True
+    except FILE_FAULTS:
+        return False  # writing will tell
 
 
 def read_file(target: str, language: str = "en") -> bytes | None:
@@ -62,7 +78,7 @@ def read_file(target: str, language: str = "en") -> bytes | None:
     except FILE_FAULTS as error:
         reason = reason_of(error, language)
         raise ClientError(say(language, "error.cannot-read", file=target, reason=reason)) from None
-    if file.suffix or "/" in target:
+    if (file.suffix or "/" in target) and not looks_like_host(target):
         raise ClientError(say(language, "error.no-file", file=target))
     return None
 

@@ -36,8 +36,8 @@ class Session(Keeper):
     _table = ""
     parting = ""
     """The question before one leaves this table, if it is not the usual one."""
-    hosting = False
-    """The table lives on a server of our own: it closes for everyone when we leave."""
+    ends_with_us = False
+    """Leaving ends something, for us or for others."""
 
     async def __aenter__(self) -> "Session":
         self._dirty = asyncio.Event()

@@ -14,6 +14,7 @@ from client.address import Address
 from client.errors import ClientError, Ended, LinkLost
 from client.words import say
 from protocol.codec import ProtocolError, decode_server, encode
+from protocol.folders import data_folder
 from protocol.messages import (
     CLOSE_TAKEN_OVER,
     CLOSE_VERSION,
@@ -28,6 +29,8 @@ from protocol.messages import (
 OPEN_SECONDS = 5.0
 MOST_BYTES = 8 * 1024 * 1024
 CLIENT = "qg"
+SHOWN = 23
+"""So much of a fingerprint tells two apart."""
 
 
 class Pins(Protocol):
@@ -187,7 +190,11 @@ def _check_certificate(found: ClientConnection, address: Address, language: str,
     shown = ":".join(digest[at : at + 2] for at in range(0, len(digest), 2))
     known = pins.pinned(address.name)
     if known and known != shown:
-        raise Ended(say(language, "error.certificate", address=address.name, known=known, shown=shown))
+        file = str(data_folder() / "client.json")
+        before, now = known[:SHOWN], shown[:SHOWN]
+        raise Ended(
+            say(language, "error.certificate", address=address.name, known=before, shown=now, file=file)
+        )
     if not known:
         pins.pin(address.name, shown)
 

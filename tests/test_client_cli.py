@@ -357,7 +357,7 @@ def test_a_terminal_too_small_gets_a_sentence(tmp_path: Path, rows: int, columns
 def test_a_dumb_terminal_is_served_line_by_line(tmp_path: Path) -> None:
     person = pexpect.spawn(
         sys.executable,
-        ["-m", "client", "solo", "--plain"],
+        ["-m", "client", "solo"],
         env=environment(tmp_path, TERM="dumb"),
         encoding="utf-8",
         timeout=LONG,
@@ -454,12 +454,15 @@ def test_a_table_opened_again_is_where_it_was(tmp_path: Path) -> None:
     table = person.match[1]
     person.expect("Write your orders")
     person.sendline("quit")
+    person.expect("closes the table for everyone")
+    person.sendline("y")
     person.expect(f"qg host {table} --port {port} opens it again")
     person.expect(pexpect.EOF)
     again = at_terminal(tmp_path, "host", table, "--plain")
     again.expect(f":{port}/{table}")
     again.expect("Write your orders")
     again.sendline("quit")
+    again.sendline("y")
     again.expect(pexpect.EOF)
 
 
@@ -467,6 +470,7 @@ def test_a_table_to_which_nobody_came_is_given_up(tmp_path: Path) -> None:
     person = at_terminal(tmp_path, "host", "Den", "--plain", "--name", "Ana", "--port", "0")
     person.expect("Type help")
     person.sendline("quit")
+    person.sendline("yes")
     person.expect("Den is given up")
     person.expect(pexpect.EOF)
 

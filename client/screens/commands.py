@@ -24,7 +24,7 @@ PLAYER = (
 )
 OFFICE = (
     *("start", "stop", "go", "grant", "bell", "hold", "release", "note", "finish"),
-    *("rollback", "reread", "amend", "say", "tell", "invite", "unseat", "replace", "table"),
+    *("rollback", "reread", "amend", "say", "tell", "invite", "unseat", "replace", "health", "table"),
 )
 
 
@@ -138,7 +138,7 @@ def _on_line(hand: "Hand", rest: str, act: Callable[[], None]) -> None:
 
 def _log(hand: "Hand", rest: str) -> None:
     hand.open_page(LOG)
-    hand.scene.search = rest
+    hand.scene.search = "" if whole(rest) is not None else rest  # it is all there
 
 
 def _rounds(hand: "Hand", rest: str) -> None:
@@ -192,5 +192,6 @@ ACTS: dict[str, Act] = {
     "continue": lambda hand, rest: hand.do(hand.session.cont()),
     **{verb: _ask(verb) for verb in ASKED},
     "say": lambda hand, rest: _ask("say")(hand, rest) if rest else hand.open_chat(),
+    "health": lambda hand, rest: hand.show_health(),
     "table": lambda hand, rest: hand.other_table(rest),
 }

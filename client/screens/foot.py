@@ -52,7 +52,7 @@ def message_line(hand: Hand, now: float) -> Line:
     is_waiting = state.stage == GATHERING and state.role != REFEREE
     notice = "" if is_waiting and state.notice == scene.welcome else state.notice  # the waiting page says it
     if scene.message or notice:
-        return (("bold", scene.message or notice),)
+        return (("bold", " ".join((scene.message or notice).split())),)
     if scene.overlay in (HELP, LOG, SLIP):
         return ()
     advice = _advice(hand)

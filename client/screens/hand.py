@@ -4,6 +4,7 @@ from pathlib import Path
 
 from client.asking import way_to
 from client.choosing import way_in
+from client.health import health_text
 from client.limits import visible
 from client.records import save_record
 from client.screens.commands import is_command, obey, offers_for
@@ -24,6 +25,7 @@ from client.screens.scene import (
 )
 from client.screens.slip import Slip
 from client.state import BETWEEN, FILE, OVER, REFEREE
+from client.words import say
 from protocol.messages import SeatKey
 
 
@@ -279,6 +281,11 @@ class Hand(Following):
         """The key of a seat for its new player, until it is put away."""
         self.scene.slip = Slip(who, key.seat, way_to(self.session, key))
         self.scene.overlay, self.scene.scroll = SLIP, 0
+
+    def show_health(self) -> None:
+        """The console shows it; in words, wherever one is."""
+        found, language = self.state.health, self.scene.look.language
+        self.scene.message = health_text(found, language) if found else say(language, "health.none")
 
     def help(self) -> None:
         self.scene.where = way_in(self.session) if self.state.link != FILE else ""

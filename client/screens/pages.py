@@ -153,9 +153,8 @@ def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[
         lines += block(scene.say("gathering.full"), width)
     if scene.welcome:
         lines.append(())
-        for part in re.split(
-            r"\s+(?=qg )", scene.welcome
-        ):  # a command to be typed stands on a line of its own
+        # A command to be typed stands on a line of its own.
+        for part in re.split(r"\n|\s+(?=qg )", scene.welcome):
             lines += block(part, width, "class:title", "  " if part.startswith("qg ") else "")
     if state.chat:
         lines += [(), title(scene.say("panel.chat"), width), *show_chat(state, scene, width, 6)]

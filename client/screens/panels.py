@@ -22,6 +22,7 @@ WIDE = 24
 
 MOST_SHORT = 120
 """So many entries of the log are looked at for a box."""
+SITTING = ("here", "away")
 ROUTINE = ("event.wrote", "event.sheet_sealed", "event.sheet_unsealed", "event.phase_closed")
 
 
@@ -235,6 +236,7 @@ def seat_rows(state: ClientState, scene: Scene, width: int) -> list[Line]:
     for line in state.seats:
         kind = "bot" if line.bot else "here" if line.connected else "away" if line.name else "free"
         link = links.get(line.seat) if kind == "here" else None
+        pause = "pause-left" if line.pause_left else "pause-used"
         cells = [
             "",
             line.name or "-",
@@ -242,7 +244,7 @@ def seat_rows(state: ClientState, scene: Scene, width: int) -> list[Line]:
             f"{link.silent:.0f} s" if link else "",
             scene.say(f"seat.{seat_word(line, state, scene.board(state))}"),
             minutes(line.seconds_used),
-            scene.say("referee.pause-left" if line.pause_left else "referee.pause-used"),
+            scene.say(f"referee.{pause}") if kind in SITTING else "",
         ]
         chips: list[Fragment] = [(army(letter), letter) for letter in line.seat]
         lines.append(fit([*chips, ("", _row(cells, width)[len(line.seat) :])], width))

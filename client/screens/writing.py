@@ -7,6 +7,7 @@ from client.limits import visible
 from client.screens.core import Core
 from client.screens.scene import CHAT, sheets_of
 from client.state import ClientState
+from protocol.ids import SheetKey
 
 
 class Writing(Core):
@@ -116,11 +117,15 @@ class Writing(Core):
         self.go_to_line(0)
 
     def undo(self) -> None:
-        self.edit(lambda state: desk.undo(state, self.scene.sheet))
-        self.go_to_line(len(self.lines))
+        self._step(desk.undo)
 
     def redo(self) -> None:
-        self.edit(lambda state: desk.redo(state, self.scene.sheet))
+        self._step(desk.redo)
+
+    def _step(self, step: Callable[[ClientState, SheetKey], ClientState]) -> None:
+        before = self.lines
+        if self.edit(lambda state: step(state, self.scene.sheet)) and self.lines == before:
+            self.say("hint.nothing-undone")
         self.go_to_line(len(self.lines))
 
     def other_sheet(self, wanted: str = "") -> None:
