@@ -1,6 +1,7 @@
 """`qg` as it is typed: what is wrong is one sentence, and a whole game needs no terminal."""
 
 import asyncio
+import json
 import os
 import signal
 import socket
@@ -16,12 +17,14 @@ from client.choosing import read_duration
 from client.errors import ClientError
 from client.finder import find_tables
 from client.memory import Memory
+from client.records import save_record
 from client.session import Session
 from client.wire import NoPins
 from client.words import choose_language
+from protocol.events import SheetsRead
 from protocol.version import our_version
 from server.app import App, Settings
-from tests.callers import FREE, call, open_table, seat_all, serving
+from tests.callers import FREE, call, open_table, seat_all, serving, start_game
 
 LONG = 60.0
 
@@ -478,3 +481,34 @@ def test_a_table_to_which_nobody_came_is_given_up(tmp_path: Path) -> None:
 def test_the_version_is_told(tmp_path: Path) -> None:
     done = qg(tmp_path, "--version")
     assert (done.returncode, done.stdout) == (0, f"qg {our_version()}\n")
+
+
+async def test_a_game_is_replayed_from_an_address_and_an_empty_file_is_none(tmp_path: Path) -> None:
+    async with serving(tmp_path / "server") as app:
+        table, players = await start_game(app.port, 2)
+        for player in players:
+            await player.seal(1, 0)
+        await players[0].until_event(SheetsRead)
+        done = await qg_beside(tmp_path, "replay", f"127.0.0.1:{app.port}/{table}", "--plain")
+        assert done.returncode == 0, done.stderr
+        assert "Round 1: the sheets are read." in done.stdout
+        for player in players:
+            await player.close()
+    (tmp_path / "empty.json").touch()
+    assert is_one_sentence(qg(tmp_path, "replay", str(tmp_path / "empty.json")), "is no record of a game")
+
+
+async def test_an_export_writes_over_nothing_but_an_earlier_one(tmp_path: Path) -> None:
+    async with serving(tmp_path / "server") as app:
+        table, players = await start_game(app.port, 2)
+        async with Session(Address("127.0.0.1", app.port)) as watcher:
+            await watcher.watch(table)
+            (tmp_path / "letter.txt").write_text("dear Ana")
+            with pytest.raises(ClientError, match="exists already"):
+                await save_record(watcher, tmp_path / "letter.txt")
+            for _ in range(2):
+                await save_record(watcher, tmp_path / "game.json")
+        assert (tmp_path / "letter.txt").read_text() == "dear Ana"
+        assert json.loads((tmp_path / "game.json").read_text())["table"] == table
+        for player in players:
+            await player.close()

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from client.address import Address
 from client.app import Hotseat
+from client.errors import ClientError
 from client.records import read_record, save_record
 from client.session import Session
 from protocol import messages
@@ -743,3 +744,44 @@ async def test_between_rounds_nothing_claims_that_the_sheet_can_be_opened(tmp_pa
             await glass.wait("No orders now")
             glass.press(F4, ESC)
             await glass.gone("No orders now")
+
+
+PASTE = "\x1b[200~{}\x1b[201~"
+
+
+async def test_what_is_pasted_is_a_line_each(tmp_path: Path) -> None:
+    async with table(tmp_path) as (_, session, _), shown(session) as glass:
+        await glass.wait("0/5")
+        glass.press(PASTE.format("t hq v8\rs\thq v7\r\nd hq s5"))
+        await glass.wait("2/5", "V order 3> d hq s5")
+        assert session.state.sheets["V"].lines == ("t hq v8", "s hq v7")
+        glass.press(ENTER)
+        await glass.wait("3/5")
+        glass.press(F8, PASTE.format("one\ntwo"))
+        await glass.wait("to all> one two")
+
+
+async def test_nothing_is_done_later_that_was_asked_over_a_lost_link(tmp_path: Path) -> None:
+    """2.3-12: the sheet is kept and sent; a seal, a bell, a note are not."""
+    async with table(tmp_path) as (_, session, _), shown(session) as glass:
+        await glass.wait("0/5")
+        session._set(replace(session.state, link="lost", lost_at=session.now))
+        await glass.wait("LINK LOST")
+        glass.press("t hq v8", ENTER, CTRL_S, F1)
+        await glass.wait("HERE: WRITING ORDERS")  # and no question before it
+        glass.press(ESC)
+        await glass.wait("LINK LOST", "1/5")
+        with pytest.raises(ClientError, match="NOT sealed"):
+            await session.seal()
+        with pytest.raises(ClientError, match="was not sent"):
+            await session.chat("hello")
+        session._set(replace(session.state, link="ok", lost_at=None))
+        await glass.wait("The link is back", "it is not sealed", "1/5")
+        assert not session.state.sealed
+
+
+async def test_there_may_be_nothing_to_take_back(tmp_path: Path) -> None:
+    async with table(tmp_path) as (_, session, _), shown(session) as glass:
+        await glass.wait("0/5")
+        glass.press(CTRL_Z)
+        await glass.wait("nothing to take back")
