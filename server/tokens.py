@@ -12,7 +12,7 @@ def new_token() -> str:
 
 def _typable(token: str) -> str:
     """Behind `--token` a dash would be taken for another option."""
-    return f"k{token}" if token.startswith("-") else token
+    return f"k{token[1:]}" if token.startswith("-") else token
 
 
 def derived(secret: str, purpose: str) -> str:
