@@ -90,7 +90,8 @@ class Host(Evening):
     async def host(self) -> int:
         self.check_screen()
         self._check_bots()
-        await self.ask_name()
+        if not (self.args.tournament and self.args.target):  # a referee needs none but for the table's
+            await self.ask_name()
         async with AsyncExitStack() as stack:
             if self.args.server:
                 address, _ = read_address(self.args.server, self.language)

@@ -276,12 +276,16 @@ def _write(state: ClientState, event: events.Wrote, told: Told, now: float) -> C
 
 
 def _seal(state: ClientState, event: events.SheetSealed, told: Told, now: float) -> ClientState:
-    line = state.line(event.seat)
+    sealed = _change_seat(_charge(state, event.seat, now), event.seat, sealed=True)
+    return replace(sealed, hashes={**state.hashes, **event.hashes})
+
+
+def _charge(state: ClientState, seat: Seat, now: float) -> ClientState:
+    """The time that has run since the phase opened was this seat's."""
+    line = state.line(seat)
     left, length = state.clock.left_at(now), state.clock.length
     used = length - left if left is not None and length is not None else 0.0
-    spent = round((line.seconds_used if line else 0.0) + used, 1)
-    sealed = _change_seat(state, event.seat, sealed=True, seconds_used=spent)
-    return replace(sealed, hashes={**state.hashes, **event.hashes})
+    return _change_seat(state, seat, seconds_used=round((line.seconds_used if line else 0.0) + used, 1))
 
 
 def _unseal(state: ClientState, event: events.SheetUnsealed, told: Told, now: float) -> ClientState:
@@ -292,6 +296,9 @@ def _unseal(state: ClientState, event: events.SheetUnsealed, told: Told, now: fl
 
 def _close_phase(state: ClientState, event: events.PhaseClosed, told: Told, now: float) -> ClientState:
     changed = tuple(s for s, hashed in state.hashes.items() if event.hashes.get(s) != hashed)
+    for line in state.seats:
+        if state.phase and line.seat in state.phase.owing and not line.sealed:
+            state = _charge(state, line.seat, now)
     return replace(state, stage=CLOSED, hashes=event.hashes, closed=True, forged=changed)
 
 

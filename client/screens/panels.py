@@ -23,7 +23,7 @@ WIDE = 24
 MOST_SHORT = 120
 """So many entries of the log are looked at for a box."""
 SITTING = ("here", "away")
-ROUTINE = ("event.wrote", "event.sheet_sealed", "event.sheet_unsealed", "event.phase_closed")
+ROUTINE = ("event.wrote", "event.sheet_sealed", "event.sheet_unsealed")
 
 
 def title(text: str, width: int, right: str = "") -> Line:
