@@ -349,6 +349,13 @@ def test_time_used_grows_with_each_seal() -> None:
     assert line.seconds_used == 60.0
 
 
+def test_who_has_not_sealed_at_the_bell_has_used_all_of_the_time() -> None:
+    clock = Clock(phase=1, stage="writing", left=120.0, running=True, now=NOW, length=180.0)
+    state = tell(fold(seated(), clock, NOW), events.PhaseClosed(1, {}))
+    owing = state.phase.owing if state.phase else {}
+    assert {line.seconds_used for line in state.seats if line.seat in owing} == {60.0}
+
+
 def test_lost_orders_come_with_their_reasons() -> None:
     story = told_of({"V": ("X Y Z",)}).story
     assert isinstance(story[0], Lost)
