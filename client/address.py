@@ -48,8 +48,8 @@ def read_address(text: str, language: str = "en") -> tuple[Address, str]:
     tls: bool | None = None
     for schemes, meaning in ((_TLS, True), (_PLAIN, False)):
         for scheme in schemes:
-            if rest.startswith(scheme):
-                rest, tls = rest.removeprefix(scheme), meaning
+            if rest.lower().startswith(scheme):
+                rest, tls = rest[len(scheme) :], meaning
     where, _, table = rest.partition("/")
     host, port = _split(where)
     if not _is_host(host) or not (port.isascii() and port.isdigit() and 0 < int(port) < 65536):

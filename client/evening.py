@@ -74,6 +74,11 @@ class Evening:
                 wanted[name] = read_duration(given, self.language)
         return wanted
 
+    def check_options(self) -> None:
+        """What was given can be read: that is said before anything is asked."""
+        for given in filter(None, (self.args.seconds, self.args.limit)):
+            read_duration(given, self.language)
+
     @contextlib.asynccontextmanager
     async def at(self, address: Address) -> AsyncIterator[Session]:
         session = Session(address, language=self.language, pins=self.memory)

@@ -90,6 +90,7 @@ class Host(Evening):
     async def host(self) -> int:
         self.check_screen()
         self._check_bots()
+        self.check_options()
         if not (self.args.tournament and self.args.target):  # a referee needs none but for the table's
             await self.ask_name()
         async with AsyncExitStack() as stack:
@@ -207,7 +208,9 @@ class Host(Evening):
         self._check_bots()
         options: dict[str, OptionValue] = {"seconds": None, "limit": None, "interlude": None, **self.options}
         people = self.args.players - (self.args.bots or 0)
-        names = [name.strip() for name in self.args.name.split(",") if name.strip()][:people]
+        names = [name.strip() for name in self.args.name.split(",") if name.strip()]
+        if len(names) > people:
+            raise ClientError(self.text("error.too-many-names", names=len(names), people=people))
         names += [self.text("cli.player", number=n + 1) for n in range(len(names), people)]
         async with AsyncExitStack() as stack:
             house = own_server(self.language, lost=lambda: self.give_up("qg hotseat"))

@@ -38,7 +38,7 @@ def note_of(event: TableEvent, label: Callable[[str], str]) -> Note | None:
         case events.PauseBegun():
             return _note(code, seat=label(event.seat), seconds=round(event.seconds))
         case events.PhaseOpened():
-            return _note(f"{code}-last" if event.last else code, phase=event.phase)
+            return _opened(code, event, label)
         case events.SheetsRead():
             return _note(f"{code}-ruled" if event.ruled else code, phase=event.phase)
         case events.RolledBack():
@@ -59,6 +59,15 @@ def note_of(event: TableEvent, label: Callable[[str], str]) -> Note | None:
             return None
         case _:
             return _note(code)
+
+
+def _opened(code: str, event: events.PhaseOpened, label: Callable[[str], str]) -> Note:
+    """Where one writes at a time, who."""
+    if event.last:
+        return _note(f"{code}-last", phase=event.phase)
+    if len(event.owing) == 1:
+        return _note(f"{code}-one", phase=event.phase, who=label(next(iter(event.owing))))
+    return _note(code, phase=event.phase)
 
 
 def rulings_before(log: Sequence[LogLine], number: int) -> list[LogLine]:

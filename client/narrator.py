@@ -17,7 +17,9 @@ from protocol.views import NOTES
 
 UNSAID = frozenset({"event.wrote", "event.sheets_read"})
 """What the log keeps, but nobody needs to hear."""
-BRIEFLY_UNSAID = frozenset({"event.phase_opened", "event.sheet_sealed", "event.phase_closed"})
+BRIEFLY_UNSAID = frozenset(
+    {"event.phase_opened", "event.phase_opened-one", "event.sheet_sealed", "event.phase_closed"}
+)
 
 
 class Voice:
@@ -139,6 +141,8 @@ class Narrator:
         if new.stage == WRITING and new.owed:
             lines = new.phase.lines if new.phase and new.phase.lines else 0
             self._voice.say_of(new, "plain.write-now", sheets=", ".join(new.owed), lines=lines)
+            if new.phase and new.phase.seconds:
+                self._voice.say("plain.time-given", time=minutes(new.phase.seconds))
         elif new.stage == BETWEEN:
             self._voice.say_of(new, "plain.ready-goes-on")
         elif new.stage == OVER:

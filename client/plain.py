@@ -186,6 +186,8 @@ def _greet(state: ClientState, voice: Voice) -> None:
     if state.stage == GATHERING and state.free:
         may_invite = state.role == REFEREE or (state.seat and not state.tournament)
         voice.say("plain.waiting" if may_invite else "plain.waiting-plain", free=", ".join(state.free))
+    elif state.stage == GATHERING and state.tournament and state.seat:
+        voice.say("plain.full")
     elif state.rounds:
         voice.say("plain.rounds-so-far", count=len({told.phase for told in state.rounds}))
     if state.stage == OVER:
