@@ -11,6 +11,7 @@ from client.errors import ClientError, Ended
 from client.health import health_text, milliseconds
 from client.limits import visible, whole
 from client.narrator import Voice, minutes, o_clock
+from client.question import Question
 from client.session import Session
 from client.spoken import SPEAKERS
 from client.state import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WRITING, ClientState
@@ -28,7 +29,6 @@ OFFICE = (
     *("start", "stop", "go", "grant", "bell", "hold", "release", "invite", "unseat", "replace", "note"),
     *("rollback", "reread", "amend", "finish", "say", "tell", "health"),
 )
-YES, NO = ("y", "yes", "o", "oui"), ("n", "no", "non")
 LOG_LINES = 20
 MOST_OFFERS = 40
 
@@ -48,10 +48,7 @@ class Commands:
         self._sheet: SheetKey = ""
         verbs = (*COMMON, *(OFFICE if session.state.role == REFEREE else PLAYER if self.state.seat else ()))
         self._verbs: dict[str, Act] = {verb: self._act(verb) for verb in verbs}
-        self._pending: Callable[[], Awaitable[None]] | None = None
-        """What has been asked for, and is done when it is answered with yes."""
-        self._asked_in: tuple[str, int] | None = None
-        """The stage and the phase in which that was asked, if it is for these alone."""
+        self._question = Question(session, voice)
         table = voice.client.tables["command"]
         self._spelled = {bare(table[verb][0]): verb for verb in verbs} | {verb: verb for verb in verbs}
 
@@ -66,47 +63,28 @@ class Commands:
 
     async def _ask(self, asked: Asked) -> None:
         """At once, or after a yes if it cannot be taken back."""
-        if asked.question:
-            self._pending = lambda: self._put_for(asked)
-            self._asked_in = None if asked.outlives_phase else self._now
-            question = self._voice.text(f"ask.{asked.question}", **asked.args)
-            return self._voice.print([f"{question} {self._voice.text('ask.how')}"])
-        return await self._put(asked)
+        if not asked.question:
+            return await self._put(asked)
+        text = f"{self._voice.text(f'ask.{asked.question}', **asked.args)} {self._voice.text('ask.how')}"
+        return self._question.ask(
+            text, lambda: self._put(asked, done="asked.done"), outlives_phase=asked.outlives_phase
+        )
 
-    async def _put(self, asked: Asked) -> None:
+    async def _put(self, asked: Asked, done: str = "") -> None:
         key = await asked.put(self._session)
         if key is not None:
             who = asked.args.get("who", "")
             self._voice.say("asked.seat-key", who=who, seat=key.seat)
             self._voice.print([way_to(self._session, key)])
-
-    @property
-    def _now(self) -> tuple[str, int]:
-        return self.state.stage, self.state.phase.phase if self.state.phase else 0
-
-    async def _put_for(self, asked: Asked) -> None:
-        await self._put(asked)
-        self._voice.say("asked.done")
-
-    async def _answer(self, line: str) -> bool:
-        """To the question that stands, if there is one; anything but yes or no is a command of its own."""
-        act, self._pending = self._pending, None
-        if act is None:
-            return False
-        word = bare(line)
-        is_meant = self._asked_in in (None, self._now)
-        if word in YES and is_meant:
-            await act()
-        else:
-            self._voice.say("asked.not-done")
-        return word in YES + NO
+        if done:
+            self._voice.say(done)
 
     async def obey(self, line: str) -> None:
         """A command, with or without a colon before it; anything else is an order for the sheet."""
         if not line:
             return
         try:
-            if not await self._answer(line):
+            if not await self._question.answer(line):
                 await self._obey(line)
         except Ended:
             raise
@@ -214,8 +192,8 @@ class Commands:
         self._check_strict()
         doubts = self._doubts()
         if doubts and self._voice.console.is_interactive:
-            self._pending, self._asked_in = self._seal, self._now
-            return self._voice.print([" ".join([*doubts, self._voice.text("plain.seal-anyway")])])
+            anyway = self._voice.text("plain.seal-anyway")
+            return self._question.ask(" ".join([*doubts, anyway]), self._seal)
         self._voice.print(doubts)
         return await self._seal()
 
@@ -367,8 +345,7 @@ class Commands:
         is_end = self._session.ends_with_us and self.state.stage != OVER
         if not is_end or not self._voice.console.is_interactive:
             raise Quit
-        self._pending, self._asked_in = self._quit, None
-        self._voice.print([self._session.parting])
+        self._question.ask(self._session.parting, self._quit, outlives_phase=True)
 
     async def _quit(self) -> None:
         raise Quit

@@ -72,6 +72,14 @@ def _advice(hand: Hand) -> str:
 
 
 def _next(hand: Hand) -> str:
+    """What to do: with what is open, as a referee, or at this stage of the game."""
+    if hand.scene.overlay == CHAT or hand.scene.mode != TYPE:
+        return _next_there(hand)
+    return _office(hand) if hand.state.role == REFEREE else _next_here(hand)
+
+
+def _next_there(hand: Hand) -> str:
+    """In the chat, the story, or on the board."""
     scene, state = hand.scene, hand.state
     if scene.overlay == CHAT:
         if scene.has_news:
@@ -94,8 +102,11 @@ def _next(hand: Hand) -> str:
             return scene.say("next.picked", piece=scene.picked.begun, place=place, name=name)
         code = "next.walk" if state.may_write else "next.look"
         return scene.say(code, place=place, name=name)
-    if state.role == REFEREE:
-        return _office(hand)
+    return ""
+
+
+def _next_here(hand: Hand) -> str:
+    scene, state = hand.scene, hand.state
     if state.stage == CLOSED and state.held:
         return scene.say("hint.held")
     if hand.is_out and state.stage in (WRITING, BETWEEN):
