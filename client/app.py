@@ -1,6 +1,7 @@
 """The full screen: prompt_toolkit around the hand, the scene and the composed lines. Thin."""
 
 import asyncio
+import os
 import signal
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
 
 TICK = 0.25
+LEAVING_SECONDS = 5.0
 
 
 class Screen:
@@ -111,6 +113,11 @@ class Screen:
     def _leave(self, status: int) -> None:
         if self.app.is_running and not self.app.is_done:
             self.app.exit(result=status)
+
+    def _leave_at_once(self) -> None:
+        """Told to: first the screen is given back, then everything else, if it does not take long."""
+        self._leave(143)
+        asyncio.get_running_loop().call_later(LEAVING_SECONDS, os._exit, 143)
 
     def _set_text(self, text: str) -> None:
         self._is_setting = True
@@ -262,7 +269,7 @@ class Screen:
         with suppress(
             NotImplementedError, RuntimeError, ValueError
         ):  # not on Windows, not off the main thread
-            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._leave, 143)
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._leave_at_once)
 
 
 class _Body(FormattedTextControl):

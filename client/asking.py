@@ -111,7 +111,7 @@ def _invite(session: Session, rest: str) -> Asked:
     unknown = [word for word in words if word.lower() not in session.levels and not _is_seat(session, word)]
     if unknown:
         free, known = ", ".join(session.state.free) or "-", ", ".join(session.levels)
-        seat = _any_seat(session)
+        seat = next(iter(session.state.free), _any_seat(session))
         raise _fail(session, "invite", word=unknown[0][:20], free=free, levels=known, seat=seat)
     level = levels[-1] if levels else session.usual_level
     seats = seats or list(session.state.free)
@@ -183,6 +183,9 @@ def _roll_back(session: Session, rest: str) -> Asked:
     if phase is None:
         most = max((told.phase for told in session.state.rounds), default=1)
         raise _fail(session, "rollback", most=most)
+    known = {told.phase for told in session.state.rounds}
+    if known and not 1 <= phase <= max(known):
+        raise _fail(session, "rollback", most=max(known))
     request = messages.RollBack(phase=phase, reason=reason.lstrip("# "))
     return Asked((request,), "rollback", {"phase": phase})
 
@@ -208,6 +211,9 @@ def _finish(session: Session, rest: str) -> Asked:
     """Seats named first are the winners; what follows goes into the record."""
     words = rest.replace(",", " ").split()
     count = next((at for at, word in enumerate(words) if not _is_seat(session, word)), len(words))
+    if count == 0 and words and words[0].isupper() and len(words[0]) <= 2:  # meant as a seat
+        known = ", ".join(line.seat for line in session.state.seats)
+        raise _fail(session, "finish", word=words[0], seats=known)
     winners = tuple(dict.fromkeys(_seat(session, word) for word in words[:count]))
     text = " ".join(words[count:]).lstrip("# ")
     request = messages.Finish(text=text, winners=winners)

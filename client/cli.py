@@ -29,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     language = choose_language(_asked_language(given))
     _speak_as_we_do(language)
     try:
-        args = _parser(language).parse_args(given)
+        args = _parser(language).parse_args(given, argparse.Namespace(**_DEFAULTS))
         args.language = language
         _check(args)
         return _run(args)
@@ -172,7 +172,6 @@ def _parser(language: str) -> _Parser:
     groups = {name: _group(options, help_of, word) for name, options in _OPTIONS.items()}
     parser = _Parser(prog="qg", description=help_of["qg"], parents=[groups["look"]])
     parser.add_argument("--version", action="version", version=f"qg {our_version()}", help=help_of["version"])
-    parser.set_defaults(**_DEFAULTS)
     commands = parser.add_subparsers(metavar=word("metavar", "COMMAND"), parser_class=_Parser)
     for name, parents in _COMMANDS.items():
         command = commands.add_parser(
@@ -196,7 +195,8 @@ def _group(
     group = _Parser(add_help=False, argument_default=argparse.SUPPRESS)
     for flag, how in options.items():
         named = {"metavar": word("metavar", how["metavar"])} if "metavar" in how else {}
-        group.add_argument(flag, help=help_of[flag.removeprefix("--")], **{**how, **named})
+        given = {"default": argparse.SUPPRESS, **how, **named}
+        group.add_argument(flag, help=help_of[flag.removeprefix("--")], **given)
     return group
 
 

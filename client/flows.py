@@ -3,10 +3,14 @@
 import argparse
 import asyncio
 import contextlib
+import os
 import signal
 
 from client.guest import Guest
 from client.host import Host
+
+LEAVING_SECONDS = 5.0
+"""To part from servers in order."""
 
 
 async def run(args: argparse.Namespace) -> int:
@@ -23,8 +27,14 @@ async def run(args: argparse.Namespace) -> int:
 
 def _leave_when_told() -> None:
     """A closed window or a polite kill ends the program in order: our own server must not outlive us."""
-    task = asyncio.current_task()
+    task, loop = asyncio.current_task(), asyncio.get_running_loop()
     assert task
+
+    def leave(number: int) -> None:
+        task.cancel()
+        loop.call_later(LEAVING_SECONDS, os._exit, 128 + number)  # whatever still waits, we go
+
     for name in ("SIGTERM", "SIGHUP"):
         with contextlib.suppress(AttributeError, NotImplementedError):  # Windows has neither
-            asyncio.get_running_loop().add_signal_handler(getattr(signal, name), task.cancel)
+            number = getattr(signal, name)
+            loop.add_signal_handler(number, leave, number)

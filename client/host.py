@@ -1,6 +1,7 @@
 """The commands that open a table of one's own: solo, host, hotseat."""
 
 from contextlib import AsyncExitStack
+from typing import Any
 
 from client import plain
 from client.address import PORT, Address, read_address
@@ -42,14 +43,14 @@ class Host(Evening):
         args = self.args
         table = self.memory.kept.solo.get(args.game, "")
         held = self.memory.place(table)
-        asked = (args.seconds, args.limit, args.level, args.seat, args.players != SOLO_PLAYERS)
-        if held is None or args.new or any(asked):
+        is_other = args.level or (held and args.seat.upper() not in ("", held.seat))
+        if held is None or args.new or is_other:
             return False
         try:
             await session.resume(table, held.token)
         except Refusal:  # that database is gone
             return False
-        if session.state.stage == OVER:
+        if session.state.stage == OVER or not self._is_as_asked(session.state.options):
             return False
         going_on = self.text("cli.solo-on", count=len(session.state.rounds))
         if self.plain:
@@ -57,6 +58,13 @@ class Host(Evening):
         else:
             session.tell(going_on)
         return True
+
+    def _is_as_asked(self, options: dict[str, Any]) -> bool:
+        """Whether a table has what was asked for; what was not named may be anything."""
+        asked = self.options
+        if self.args.players == SOLO_PLAYERS:
+            asked.pop("players")
+        return all(name in options and options[name] == wanted for name, wanted in asked.items())
 
     async def _play_solo(self, session: Session) -> int:
         self._keep_name()

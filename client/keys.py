@@ -148,7 +148,9 @@ def _bind_everywhere(keys: KeyBindings, current: Current) -> None:
 
 def _bind_question(keys: KeyBindings, current: Current) -> None:
     asked = Condition(lambda: current().scene.ask is not None)
-    _bind(keys, current, asked, lambda hand: hand.answer(True), "y", "Y", "o", "O", "enter")
+    french = Condition(lambda: asked() and current().scene.look.language == "fr")
+    _bind(keys, current, asked, lambda hand: hand.answer(True), "y", "Y")
+    _bind(keys, current, french, lambda hand: hand.answer(True), "o", "O")
     _bind(keys, current, asked, lambda hand: hand.answer(False), "n", "N")
     covered = Condition(lambda: current().scene.overlay == COVER and current().scene.ask is None)
     _bind(keys, current, covered, lambda hand: hand.uncover(), "enter")

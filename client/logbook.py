@@ -8,7 +8,13 @@ from protocol.events import TableEvent
 from protocol.messages import SeatLine
 from protocol.notes import Arg, Note
 
-RULINGS = ("event.rolled_back", "event.position_amended", "event.annotated", "event.time_granted")
+RULINGS = (
+    "event.rolled_back",
+    "event.position_amended",
+    "event.annotated",
+    "event.time_granted",
+    "event.time_granted-less",
+)
 OWN = "client"
 """The subject of what we say in words of our own."""
 
@@ -81,7 +87,7 @@ def rulings_before(log: Sequence[LogLine], number: int) -> list[LogLine]:
             if read > number:
                 break
             found = []
-        elif code in RULINGS or code.startswith(("passed.", "event.game_ended")):
+        elif not code or code in RULINGS or code.startswith(("passed.", "event.game_ended")):
             found.append(entry)
     return found
 

@@ -119,7 +119,6 @@ async def _take_turn(session: Session, phase: PhaseOpened | None, voice: Voice) 
     await commands.obey("mine")
     while session.state.may_write:
         await commands.obey(await _read(voice))
-    voice.print([""] * CURTAIN)
 
 
 async def _between(sessions: Sequence[Session], voice: Voice) -> None:

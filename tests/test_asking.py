@@ -74,7 +74,15 @@ BAD = [
     *(("invite", "b generl"), ("invite", "x captain"), ("replace", "v"), ("replace", ""), ("say", "")),
     *(("replace", "v bot generl"), ("tell", "v"), ("tell", ""), ("grant", ""), ("grant", "soon")),
     *(("grant", "²"), ("note", ""), ("rollback", ""), ("rollback", "²"), ("rollback", "-1")),
-    *(("rollback", "9" * 30), ("reread", ""), ("amend", ""), ("amend", "# why"), ("unseat", "")),
+    *(
+        ("finish", "VQ"),
+        ("finish", "Q done"),
+        ("rollback", "9" * 30),
+        ("reread", ""),
+        ("amend", ""),
+        ("amend", "# why"),
+        ("unseat", ""),
+    ),
 ]
 
 

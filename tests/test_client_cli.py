@@ -1,5 +1,6 @@
 """`qg` as it is typed: what is wrong is one sentence, and a whole game needs no terminal."""
 
+import argparse
 import asyncio
 import json
 import os
@@ -12,6 +13,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
+from client import cli
 from client.address import Address
 from client.choosing import read_duration
 from client.errors import ClientError
@@ -512,3 +514,32 @@ async def test_an_export_writes_over_nothing_but_an_earlier_one(tmp_path: Path) 
         assert json.loads((tmp_path / "game.json").read_text())["table"] == table
         for player in players:
             await player.close()
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_options_may_stand_before_the_command_or_behind_it(first: bool) -> None:
+    look = ["--plain", "--ascii", "--no-mouse", "--no-bell", "--palette", "mono", "--lang", "fr"]
+    words = [*look, "solo"] if first else ["solo", *look]
+    args = cli._parser("en").parse_args(words, argparse.Namespace(**cli._DEFAULTS))
+    assert (args.command, args.plain, args.ascii, args.palette, args.lang) == (
+        "solo",
+        True,
+        True,
+        "mono",
+        "fr",
+    )
+    assert not args.mouse
+    assert not args.bell
+
+
+def test_a_game_against_bots_is_gone_on_with_if_it_is_the_one_asked_for(tmp_path: Path) -> None:
+    def solo(*more: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "client", "solo", "--plain", *more]
+        return subprocess.run(
+            command, env=environment(tmp_path), input="quit\n", capture_output=True, text=True, timeout=LONG
+        )
+
+    assert "You go on" not in solo("--seconds", "none").stdout
+    assert "You go on" in solo("--seconds", "none").stdout
+    assert "You go on" in solo().stdout
+    assert "You go on" not in solo("--seconds", "2m").stdout

@@ -142,3 +142,17 @@ async def test_a_referee_looks_at_a_place_and_is_back_at_the_console(tmp_path: P
         await glass.until(lambda: "HEARD" in glass.text or "IX" in glass.text, "one step back")
         glass.press(ESC, ESC)
         await glass.wait("HEARD", "stop, grant 30")
+
+
+async def test_enter_answers_no_question(tmp_path: Path) -> None:
+    """What is typed on unawares must not be taken for a yes."""
+    async with cup(tmp_path) as (chief, ana, _), shown(ana) as glass:
+        await chief.start()
+        await glass.wait("R1 ORDERS")
+        glass.press(CTRL_S)
+        await glass.wait("Seal now")
+        glass.press("t hq v8", ENTER, "o")
+        await glass.wait("Seal now")
+        assert not ana.state.sealed
+        glass.press("n")
+        await glass.gone("Seal now")

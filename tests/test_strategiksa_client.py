@@ -111,6 +111,8 @@ async def test_placing_moving_and_a_battle_on_the_screen(tmp_path: Path) -> None
         for who in (1, 2):
             await war.write(who, *STARTS[who])
         glass.press(ESC)
+        await glass.wait("Round 3: the sheets")
+        glass.press(ESC)
         await war.ready(1, 2)
         small, other = own.lower(), foe.lower()
         await glass.wait(
@@ -174,6 +176,8 @@ async def test_walking_the_board_places_and_moves(tmp_path: Path) -> None:
         await glass.wait("Round 1: the sheets")
         await war.write(1, *STARTS[1])
         await war.write(2, *STARTS[2])
+        glass.press(ESC)
+        await glass.wait("Round 3: the sheets")  # read meanwhile, and not to be passed over
         glass.press(ESC)
         await war.ready(1, 2)
         await glass.wait("TURN 1")

@@ -82,6 +82,7 @@ class Following(Telling):
         scene.forget_offers()
         scene.message = scene.say(code, text=shorten(left)) if left else ""
         self.completer.forget()
+        scene.sheet = next(iter(sheets_of(self.state)), "")
         scene.line, scene.recalled, scene.written = len(self.lines), -1, -1
         scene.known_lines = (scene.sheet, self.lines)
         if self.state.stage == WRITING and scene.mode != STORY and not scene.overlay and not self.get_text():

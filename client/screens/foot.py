@@ -90,7 +90,7 @@ def _next_there(hand: Hand) -> str:
         return scene.say("next.chat", to=to)
     if scene.mode == STORY and scene.story:
         step, steps = scene.story.page + 1, scene.story.pages
-        code = "next.story-late" if scene.story.is_live and state.owed else "next.story"
+        code = "next.story-late" if state.owed else "next.story"
         return scene.say(code, page=step, pages=steps, phase=scene.story.told.phase)
     if scene.mode == WALK and scene.spot:
         place = scene.spot.place

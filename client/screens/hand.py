@@ -172,6 +172,8 @@ class Hand(Following):
     def pause(self) -> None:
         if self.state.clock.paused_by:
             self.do(self.session.cont(), self.scene.say("done.continued"))
+        elif self.state.clock.left is None:
+            self.say("hint.no-glass")
         else:
             self.ask("ask.pause", lambda: self.session.pause())
 
@@ -236,7 +238,7 @@ class Hand(Following):
             scene.overlay = ""
             self.tell_news()
         elif scene.mode == STORY:
-            self.end_story() if not self.is_deaf else None
+            self.skip_story()
         elif scene.mode == WALK and scene.is_picked:
             scene.let_go()
             self._look_around()

@@ -5,7 +5,7 @@ from prompt_toolkit.utils import get_cwidth
 from client.boards.api import Fragment, Line
 from client.screens.lines import fit, shorten, width_of
 from client.screens.scene import Scene, ruling_of
-from client.state import BETWEEN, FILE, WRITING, ClientState
+from client.state import BETWEEN, FILE, WATCHER, WRITING, ClientState
 from client.style import army
 
 MINUTE, SOON, NOW = 60, 30, 10
@@ -114,6 +114,8 @@ def _you(state: ClientState, scene: Scene) -> list[Fragment]:
 
 def _unread(state: ClientState, scene: Scene) -> list[Fragment]:
     """What others have said while one was looking elsewhere."""
+    if state.role == WATCHER:
+        return []
     count = sum(said.sender != state.role for said in state.chat[scene.read_chat :])
     return [("bold", scene.say("status.chat", count=count))] if count else []
 

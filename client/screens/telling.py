@@ -64,6 +64,17 @@ class Telling(Walking):
         if self.story and not self.is_deaf:
             self.story.page = self.story.pages - 1
 
+    def skip_story(self) -> None:
+        """Out of it; but not past a round that has been read meanwhile."""
+        story = self.story
+        if story is None or self.is_deaf:
+            return
+        is_unread = story.is_live and story.number + 1 < len(self.state.rounds)
+        if is_unread and self.state.stage == BETWEEN:  # Esc would say that we are ready for the next
+            self.open_story(len(self.state.rounds) - 1, is_live=True)
+        else:
+            self.end_story()
+
     def end_story(self) -> None:
         scene = self.scene
         was_live = scene.story is not None and scene.story.is_live
