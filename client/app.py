@@ -1,7 +1,6 @@
 """The full screen: prompt_toolkit around the hand, the scene and the composed lines. Thin."""
 
 import asyncio
-import os
 import signal
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
@@ -30,6 +29,7 @@ from prompt_toolkit.output import Output
 from client import keys
 from client.address import Address
 from client.boards.api import Line
+from client.leaving import go_soon
 from client.limits import whole
 from client.look import Look
 from client.screens.commands import listed
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
 
 TICK = 0.25
-LEAVING_SECONDS = 5.0
 
 
 class Screen:
@@ -117,7 +116,7 @@ class Screen:
     def _leave_at_once(self) -> None:
         """Told to: first the screen is given back, then everything else, if it does not take long."""
         self._leave(143)
-        asyncio.get_running_loop().call_later(LEAVING_SECONDS, os._exit, 143)
+        go_soon(143)
 
     def _set_text(self, text: str) -> None:
         self._is_setting = True

@@ -180,12 +180,9 @@ def _note(session: Session, rest: str) -> Asked:
 def _roll_back(session: Session, rest: str) -> Asked:
     given, _, reason = rest.partition(" ")
     phase = whole(given)
-    if phase is None:
-        most = max((told.phase for told in session.state.rounds), default=1)
-        raise _fail(session, "rollback", most=most)
-    known = {told.phase for told in session.state.rounds}
-    if known and not 1 <= phase <= max(known):
-        raise _fail(session, "rollback", most=max(known))
+    most = max((told.phase for told in session.state.rounds), default=0)
+    if phase is None or (most and not 1 <= phase <= most):
+        raise _fail(session, "rollback", most=most or 1)
     request = messages.RollBack(phase=phase, reason=reason.lstrip("# "))
     return Asked((request,), "rollback", {"phase": phase})
 

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from client import desk
 from client.asking import ASKED, Asked, way_to
-from client.boards import BOARDS
+from client.boards import is_out
 from client.errors import ClientError, Ended
 from client.health import health_text, milliseconds
 from client.limits import visible, whole
@@ -16,7 +16,7 @@ from client.session import Session
 from client.spoken import SPEAKERS
 from client.state import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WRITING, ClientState
 from client.words import bare
-from protocol.ids import Seat, SheetKey
+from protocol.ids import SheetKey
 from protocol.messages import LONGEST_LINE, SeatLine
 from protocol.texts import catalogue
 
@@ -201,19 +201,15 @@ class Commands:
         """Where no faulty sheet is taken, the first fault is named."""
         if not (self.state.may_write and self.state.phase and self.state.phase.strict):
             return
-        for own in self.state.sheets.values():
-            for number in range(len(own.lines)):
-                if advice := own.advice_for(number):
-                    raise ClientError(self._voice.text("plain.strict", line=number + 1, text=advice.text))
+        for _, line, advice in self.state.faults:
+            raise ClientError(self._voice.text("plain.strict", line=line + 1, text=advice.text))
 
     def _doubts(self) -> list[str]:
-        sheets, voice = self.state.sheets, self._voice
         if not self.state.may_write:
             return []
-        empty = [sheet for sheet, own in sheets.items() if not own.lines and len(sheets) > 1]
-        faults = sum(own.advice_for(n) is not None for own in sheets.values() for n in range(len(own.lines)))
-        said = [voice.text("plain.sheet-empty", sheet=sheet) for sheet in empty]
-        return said + ([voice.text("plain.faults", count=faults)] if faults else [])
+        said = [self._voice.text("plain.sheet-empty", sheet=sheet) for sheet in self.state.left_empty]
+        faults = len(self.state.faults)
+        return said + ([self._voice.text("plain.faults", count=faults)] if faults else [])
 
     async def _seal(self) -> None:
         sheets, phase = tuple(self.state.sheets), self.state.phase
@@ -281,13 +277,9 @@ class Commands:
             marks.append("sealed" if line.sealed else "writing" if line.written else "thinking")
         if self.state.stage == BETWEEN and line.ready:
             marks.append("ready")
-        if owing and line.seat not in owing and not self._plays(line.seat):
+        if owing and line.seat not in owing and is_out(self.state, line.seat):
             marks.append("out")
         return marks
-
-    def _plays(self, seat: Seat) -> bool:
-        board = BOARDS.get(self.state.game)
-        return board is not None and self.state.view is not None and board.plays(self.state.view, seat)
 
     def do_health(self, rest: str) -> None:
         found = self.state.health

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 from client import plain
 from client.address import Address
-from client.choosing import PLAYER, Chosen, choose, read_duration
+from client.choosing import PLAYER, Chosen, choose
 from client.console import Console, ask_line
 from client.errors import ClientError, Ended, Refusal
 from client.finder import LOOPBACK
@@ -20,7 +20,6 @@ from client.memory import Memory, Place
 from client.session import Session
 from client.state import OVER, REFEREE
 from client.words import say
-from protocol.messages import OptionValue
 
 SMALL = (40, 10)
 MOST_TRIES = 3
@@ -64,20 +63,6 @@ class Evening:
             return
         self.say("cli.your-name", name=_login())
         self.args.name = (await ask_line() or "").strip() or _login()
-
-    @property
-    def options(self) -> dict[str, OptionValue]:
-        """What the table is to be like; what is left out is the game's own."""
-        wanted: dict[str, OptionValue] = {"players": self.args.players}
-        for name in ("seconds", "limit"):
-            if given := getattr(self.args, name):
-                wanted[name] = read_duration(given, self.language)
-        return wanted
-
-    def check_options(self) -> None:
-        """What was given can be read: that is said before anything is asked."""
-        for given in filter(None, (self.args.seconds, self.args.limit)):
-            read_duration(given, self.language)
 
     @contextlib.asynccontextmanager
     async def at(self, address: Address) -> AsyncIterator[Session]:

@@ -3,14 +3,11 @@
 import argparse
 import asyncio
 import contextlib
-import os
 import signal
 
 from client.guest import Guest
 from client.host import Host
-
-LEAVING_SECONDS = 5.0
-"""To part from servers in order."""
+from client.leaving import go_soon
 
 
 async def run(args: argparse.Namespace) -> int:
@@ -32,7 +29,7 @@ def _leave_when_told() -> None:
 
     def leave(number: int) -> None:
         task.cancel()
-        loop.call_later(LEAVING_SECONDS, os._exit, 128 + number)  # whatever still waits, we go
+        go_soon(128 + number)
 
     for name in ("SIGTERM", "SIGHUP"):
         with contextlib.suppress(AttributeError, NotImplementedError):  # Windows has neither

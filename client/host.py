@@ -1,10 +1,12 @@
 """The commands that open a table of one's own: solo, host, hotseat."""
 
+import argparse
 from contextlib import AsyncExitStack
 from typing import Any
 
 from client import plain
 from client.address import PORT, Address, read_address
+from client.choosing import read_duration
 from client.console import ask_line
 from client.errors import ClientError, Refusal
 from client.evening import Evening
@@ -22,6 +24,18 @@ SHOW_SECONDS = 20.0
 
 
 class Host(Evening):
+    def __init__(self, args: argparse.Namespace) -> None:
+        super().__init__(args)
+        self.options = self._read_options()
+
+    def _read_options(self) -> dict[str, OptionValue]:
+        """What the table is to be like, read before anything is asked; what is left out is the game's own."""
+        wanted: dict[str, OptionValue] = {"players": self.args.players}
+        for name in ("seconds", "limit"):
+            if given := getattr(self.args, name):
+                wanted[name] = read_duration(given, self.language)
+        return wanted
+
     async def solo(self) -> int:
         if not self.is_terminal and not self.args.plain:
             return await self._show_bots()
@@ -61,9 +75,8 @@ class Host(Evening):
 
     def _is_as_asked(self, options: dict[str, Any]) -> bool:
         """Whether a table has what was asked for; what was not named may be anything."""
-        asked = self.options
-        if self.args.players == SOLO_PLAYERS:
-            asked.pop("players")
+        is_usual = self.args.players == SOLO_PLAYERS
+        asked = {name: wanted for name, wanted in self.options.items() if name != "players" or not is_usual}
         return all(name in options and options[name] == wanted for name, wanted in asked.items())
 
     async def _play_solo(self, session: Session) -> int:
@@ -98,7 +111,6 @@ class Host(Evening):
     async def host(self) -> int:
         self.check_screen()
         self._check_bots()
-        self.check_options()
         if not (self.args.tournament and self.args.target):  # a referee needs none but for the table's
             await self.ask_name()
         async with AsyncExitStack() as stack:

@@ -5,7 +5,7 @@ import math
 import time
 from collections.abc import Sequence
 
-from client.boards import BOARDS
+from client.boards import is_out
 from client.console import Console
 from client.session import Session
 from client.spoken import SPEAKERS
@@ -134,7 +134,7 @@ class Narrator:
 
     def _advise(self, old: ClientState, new: ClientState) -> None:
         """What the player can do now, once a stage."""
-        if _is_out(new) and not _is_out(old) and new.stage != OVER:
+        if is_out(new, new.seat) and not is_out(old, old.seat) and new.stage != OVER:
             self._voice.say("plain.out")
         if (new.stage, new.phase) == (old.stage, old.phase) or new.role == WATCHER or not new.seat:
             return
@@ -165,14 +165,6 @@ class Narrator:
                 if key not in chimed:
                     self._voice.say("plain.minutes-left", minutes=mark, count=mark)
                 chimed.add(key)
-
-
-def _is_out(state: ClientState) -> bool:
-    """This player has a seat, and no part in the game any more."""
-    board = BOARDS.get(state.game)
-    if not state.seat or board is None or state.view is None or state.phase is None:
-        return False
-    return not board.plays(state.view, state.seat)
 
 
 def _new_warnings(old: ClientState, new: ClientState) -> list[str]:

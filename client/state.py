@@ -180,6 +180,21 @@ class ClientState(Struct, frozen=True):
         """Nothing on our sheets that the server has not got."""
         return all(sheet.is_stored for sheet in self.sheets.values())
 
+    @property
+    def faults(self) -> list[tuple[SheetKey, int, Advice]]:
+        """What would be lost of our own sheets: sheet, line (from 0) and why."""
+        return [
+            (key, line, advice)
+            for key, sheet in self.sheets.items()
+            for line in range(len(sheet.lines))
+            if (advice := sheet.advice_for(line))
+        ]
+
+    @property
+    def left_empty(self) -> list[SheetKey]:
+        """The sheets with nothing on them, where there are several."""
+        return [key for key, sheet in self.sheets.items() if not sheet.lines and len(self.sheets) > 1]
+
     def line(self, seat: Seat) -> SeatLine | None:
         return next((line for line in self.seats if line.seat == seat), None)
 

@@ -2,5 +2,15 @@
 
 from client.boards import power, strategiksa
 from client.boards.api import Board
+from client.state import ClientState
+from protocol.ids import Seat
 
 BOARDS: dict[str, Board] = {"power": power, "strategiksa": strategiksa}
+
+
+def is_out(state: ClientState, seat: Seat) -> bool:
+    """The game is on, and this seat has no part in it any more."""
+    board = BOARDS.get(state.game)
+    if not seat or board is None or state.view is None or state.phase is None:
+        return False
+    return not board.plays(state.view, seat)

@@ -12,6 +12,7 @@ from client.screens.compose import FULL
 from client.screens.hand import Hand
 from client.screens.lines import width_of, wrap
 from client.screens.scene import CHAT, COVER, HELP, LOG, SLIP, STORY, TYPE, WALK
+from client.session import usual
 from client.state import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WRITING
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ def _office(hand: Hand) -> str:
     """What a referee is most likely to want now."""
     state, scene = hand.state, hand.scene
     if state.stage == GATHERING and state.free:
-        level = hand.levels[len(hand.levels) // 2] if hand.levels else "captain"
+        level = usual(hand.levels) or "captain"
         free, seat = ", ".join(state.free), state.free[0]
         return scene.say("next.referee-gathering", free=free, seat=seat, level=level)
     is_held = state.stage == CLOSED and state.held

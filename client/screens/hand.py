@@ -133,25 +133,18 @@ class Hand(Following):
 
     def _show_fault(self) -> bool:
         """Where no faulty sheet is taken: to the first line that has a fault."""
-        for key in sheets_of(self.state):
-            sheet = self.state.sheets[key]
-            for line in range(len(sheet.lines)):
-                if advice := sheet.advice_for(line):
-                    self.scene.sheet = key
-                    self.go_to_line(line)
-                    self.say("hint.strict", line=line + 1, text=advice.text)
-                    return True
+        order = sheets_of(self.state)
+        for key, line, advice in sorted(self.state.faults, key=lambda fault: order.index(fault[0])):
+            self.scene.sheet = key
+            self.go_to_line(line)
+            self.say("hint.strict", line=line + 1, text=advice.text)
+            return True
         return False
 
     def _warning(self) -> str:
         """Before sealing: lines that would be lost, and a sheet left empty beside another."""
-        sheets, scene = self.state.sheets, self.scene
-        faults = sum(
-            sheet.advice_for(line) is not None
-            for sheet in sheets.values()
-            for line in range(len(sheet.lines))
-        )
-        empty = [key for key in sheets_of(self.state) if not sheets[key].lines] if len(sheets) > 1 else []
+        scene, faults = self.scene, len(self.state.faults)
+        empty = [key for key in sheets_of(self.state) if key in self.state.left_empty]
         said = [scene.say("ask.faults", count=faults, unit="line")] if faults else []
         said += [scene.say("ask.empty", sheet=key) for key in empty]
         return "".join(f"{sentence} " for sentence in said)

@@ -17,6 +17,7 @@ from client.screens.panels import (
     warning_lines,
 )
 from client.screens.scene import TYPE, Scene
+from client.session import usual
 from client.state import GATHERING, OVER, WRITING, ClientState
 from client.style import army
 from client.words import words
@@ -145,7 +146,7 @@ def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[
                     "gathering.bots",
                     levels=", ".join(levels),
                     seat=state.free[0],
-                    level=levels[len(levels) // 2],
+                    level=usual(levels),
                 ),
                 width,
             )

@@ -1,5 +1,6 @@
 """The rounds told: page by page, one after the other, and what to do when one has just been read."""
 
+from client.boards import is_out
 from client.screens.scene import STORY, TYPE
 from client.screens.story import Story, tell
 from client.screens.walking import Walking
@@ -96,9 +97,7 @@ class Telling(Walking):
     @property
     def is_out(self) -> bool:
         """We have a seat, and no part in the game any more."""
-        state, board = self.state, self.scene.board(self.state)
-        is_playing = board is None or state.view is None or board.plays(state.view, state.seat)
-        return bool(state.seat) and state.phase is not None and not is_playing
+        return is_out(self.state, self.state.seat)
 
     def bring_news(self, told: RoundTold) -> None:
         """A round has just been read. It is told at once, unless its reader is busy with something else."""
