@@ -49,13 +49,13 @@ arena: setup
 	@$(BIN)/python -m bench.arena
 
 chaos: setup
-	@$(BIN)/python -m tests.chaos $(or $(N),200)
+	@$(BIN)/python -m tests.kit.chaos $(or $(N),200)
 
 soak: setup
-	@$(BIN)/python -m tests.soak $(or $(MIN),30)
+	@$(BIN)/python -m tests.kit.soak $(or $(MIN),30)
 
 replay-check: setup
-	@$(BIN)/python -m tests.replay $(DB)
+	@$(BIN)/python -m tests.kit.replay $(DB)
 
 clean:
 	rm -rf $(V) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -60,7 +60,7 @@ def _own_up(language: str) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from client import flows  # the network is only loaded once the command line makes sense
+    from client.launch import run as flows  # the network is only loaded once the command line makes sense
 
     return asyncio.run(flows.run(args))
 

@@ -72,7 +72,7 @@ class Watch(_Request, frozen=True, tag="watch"):
     after: Count | None = None
 
 
-class Officiate(_Request, frozen=True, tag="officiate"):
+class Referee(_Request, frozen=True, tag="referee"):
     """Take the outside referee's place at a tournament table."""
 
     table: Name
@@ -242,7 +242,7 @@ ClientMessage: TypeAlias = (
     | Join
     | Resume
     | Watch
-    | Officiate
+    | Referee
     | Leave
     | Invite
     | Write

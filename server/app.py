@@ -19,14 +19,15 @@ from protocol.ids import Lines, SheetKey
 from protocol.messages import CLOSE_RESTART, Closing
 from protocol.notes import Note
 from protocol.texts import catalogue, languages
-from server import bots, lan, logs
-from server.connection import Connection, StampedConnection
+from server import bots, logs
 from server.games import GAMES
-from server.limits import Limits, Strikes
 from server.lobby import Lobby
 from server.metrics import Metrics
+from server.net import lan
+from server.net.connection import Connection, StampedConnection
+from server.net.limits import Limits, Strikes
 from server.store import EventStore, SqliteStore
-from server.window import Errand
+from server.table.audience import BotJob
 
 PATH = "/ws"
 BOT_SECONDS = 2.0
@@ -178,26 +179,24 @@ class App:
             return socket.respond(http.HTTPStatus.OK, self.metrics.text())
         return socket.respond(http.HTTPStatus.NOT_FOUND, "QG: websockets at /ws, health at /healthz\n")
 
-    async def _think(self, game: str, errand: Errand) -> dict[SheetKey, Lines]:
+    async def _think(self, game: str, job: BotJob) -> dict[SheetKey, Lines]:
         """A level that takes its time thinks in a process of its own, so that no table waits for it.
 
         If many such wait in line there, or the process is gone, a quick level hands in the sheet.
         """
-        if errand.level in bots.SLOW:
+        if job.level in bots.SLOW:
             try:
                 async with asyncio.timeout(self._settings.bot_seconds * PATIENCE_WITH_BOTS + 5):
-                    return await self._run(self._slow_pool(), game, errand.level, errand)
+                    return await self._run(self._slow_pool(), game, job.level, job)
             except (TimeoutError, BrokenExecutor):
-                logs.warning("a bot thinks too long; a quicker one takes over", level=errand.level)
+                logs.warning("a bot thinks too long; a quicker one takes over", level=job.level)
                 self._stop_bots()
         quick = [level for level in bots.LEVELS[game] if level not in bots.SLOW]
-        level = errand.level if errand.level in quick else quick[-1]
-        return await self._run(None, game, level, errand)
+        level = job.level if job.level in quick else quick[-1]
+        return await self._run(None, game, level, job)
 
-    async def _run(
-        self, pool: Executor | None, game: str, level: str, errand: Errand
-    ) -> dict[SheetKey, Lines]:
-        work = (game, level, errand.view, errand.sheets, errand.seed, self._settings.bot_seconds)
+    async def _run(self, pool: Executor | None, game: str, level: str, job: BotJob) -> dict[SheetKey, Lines]:
+        work = (game, level, job.view, job.sheets, job.seed, self._settings.bot_seconds)
         return await asyncio.get_running_loop().run_in_executor(pool, bots.think, *work)
 
     def _slow_pool(self) -> ProcessPoolExecutor:

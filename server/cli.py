@@ -19,7 +19,7 @@ from server.resolve import resolve_lines, resolve_one
 
 if TYPE_CHECKING:  # the network is only loaded by the command that needs it
     from server.app import Settings
-    from server.limits import Limits
+    from server.net.limits import Limits
 
 EXIT_FAULTY = 1
 EXIT_BAD_INPUT = 2
@@ -155,8 +155,8 @@ def _stop_at_eof(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
 
 
 def _settings(args: argparse.Namespace) -> "Settings":
-    from server import tls
     from server.app import Settings
+    from server.net import tls
 
     context = None
     if args.tls or args.cert:
@@ -177,7 +177,7 @@ def _settings(args: argparse.Namespace) -> "Settings":
 
 
 def _limits(args: argparse.Namespace) -> "Limits":
-    from server.limits import Limits
+    from server.net.limits import Limits
 
     own = Limits()
     rate = own.rate if args.rate is None else args.rate

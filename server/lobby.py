@@ -12,10 +12,9 @@ from msgspec import Struct
 from protocol import events
 from protocol.ids import Seat
 from protocol.messages import Exported, Health, Opened, OpenTable, TableLine
-from server import bots, facts, logs, tokens
-from server.actor import Actor, Think
+from protocol.vocabulary import GATHERING, OVER, PLAYING
+from server import bots, logs, tokens
 from server.errors import TableError
-from server.facts import Row
 from server.games import GAMES
 from server.games.api import BadOptions
 from server.health import examine
@@ -23,11 +22,13 @@ from server.metrics import Metrics
 from server.names import clean_name
 from server.record import export, write_record
 from server.store import EventStore
-from server.table import Table, bot_name, check_level, open_table, restore
-from server.tabletop import GATHERING, OVER, Tabletop
+from server.table import facts
+from server.table.actor import Actor, Think
+from server.table.facts import Row
+from server.table.state import TableState
+from server.table.table import Table, bot_name, check_level, fold_facts, open_table
 
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-PLAYING = "playing"
 STALE_SECONDS = 900.0
 LEFT_SECONDS = 60.0
 MOST_SHOWN = 200
@@ -107,7 +108,7 @@ class Lobby:
         self._listings: dict[str, Listing] = {}
         self._actors: dict[str, Actor] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._waking: dict[str, asyncio.Lock] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
         self._keys: dict[str, str] = {}
         self._exported = ("", 0, b"")
         """The last record asked for: asking again costs nothing."""
@@ -137,10 +138,10 @@ class Lobby:
         return self._shown[1]
 
     def _refresh(self, table: str, actor: Actor) -> None:
-        top = actor.table.top
+        state = actor.table.state
         found = self._listings[table]
-        found.seats = {seat: chair.name for seat, chair in top.chairs.items()}
-        found.stage = top.stage if top.stage in (GATHERING, OVER) else PLAYING
+        found.seats = {seat: chair.name for seat, chair in state.chairs.items()}
+        found.stage = state.stage if state.stage in (GATHERING, OVER) else PLAYING
 
     async def open(self, message: OpenTable, address: str = "") -> Opened:
         key = tokens.digest(message.key)
@@ -160,25 +161,25 @@ class Lobby:
         password = await asyncio.to_thread(tokens.password_digest, message.password)
         opened, referee_key = self._opened(message, key, password)
         table = self._new_id()
-        top, row = open_table(table, opened, time.time())
-        rows = [row, *self._seat_bots(top, message.bots)]
+        state, row = open_table(table, opened, time.time())
+        rows = [row, *self._seat_bots(state, message.bots)]
         await self._store.append(table, rows)
         self._listings[table] = listing(table, rows)
         self._keys[key] = table
         self._by_address.setdefault(address, set()).add(table)
         self._count()
-        self._run(table, Table(top, bots.LEVELS.get(opened.game, ()))).revive()
+        self._run(table, Table(state, bots.LEVELS.get(opened.game, ()))).take_up()
         logs.info("table opened", table=table, game=opened.game, tournament=opened.tournament)
         return Opened(table=table, referee_key=referee_key)
 
-    def _seat_bots(self, top: Tabletop, wanted: dict[Seat, str]) -> list[Row]:
+    def _seat_bots(self, state: TableState, wanted: dict[Seat, str]) -> list[Row]:
         """The bots a table is opened with."""
         rows = []
         for seat, level in wanted.items():
-            top.chair(seat)
-            check_level(bots.LEVELS.get(top.opened.game, ()), level)
-            row = Row(top.count + 1, time.time(), 0.0, 0.0, facts.Taken(seat, bot_name(level), level))
-            top.apply(row)
+            state.chair(seat)
+            check_level(bots.LEVELS.get(state.opened.game, ()), level)
+            row = Row(state.count + 1, time.time(), 0.0, 0.0, facts.Taken(seat, bot_name(level), level))
+            state.apply(row)
             rows.append(row)
         return rows
 
@@ -202,17 +203,17 @@ class Lobby:
         """Games that are over and that nobody looks at leave the memory; the store keeps them."""
         for table, actor in list(self._actors.items()):
             self._refresh(table, actor)
-            if actor.idle and not actor.table.top.has_players and self._is_stale(actor):
-                actor.give_up()
-            if actor.idle and actor.table.top.stage == OVER:
+            if actor.idle and not actor.table.state.has_players and self._is_stale(actor):
+                actor.close_if_empty()
+            if actor.idle and actor.table.state.stage == OVER:
                 self._tasks.pop(table).cancel()
                 del self._actors[table]
 
     def _is_stale(self, actor: Actor) -> bool:
-        top = actor.table.top
-        was_left = any(isinstance(entry.event, events.SeatLeft) for entry in top.stream)
-        is_gathering = top.stage == GATHERING and not top.opened.tournament
-        return is_gathering and _is_old(top.stream[-1].at, was_left=was_left)
+        state = actor.table.state
+        was_left = any(isinstance(entry.event, events.SeatLeft) for entry in state.stream)
+        is_gathering = state.stage == GATHERING and not state.opened.tournament
+        return is_gathering and _is_old(state.stream[-1].at, was_left=was_left)
 
     def _opened(self, message: OpenTable, key: str, password: str) -> tuple[facts.Opened, str]:
         game = GAMES.get(message.game)
@@ -254,9 +255,9 @@ class Lobby:
         table = self._identify(name)
         if table in self._actors:
             return self._actors[table]
-        async with self._waking.setdefault(table, asyncio.Lock()):
+        async with self._loading.setdefault(table, asyncio.Lock()):
             if table not in self._actors:
-                await self._wake(table)
+                await self._load_table(table)
         return self._actors[table]
 
     def _identify(self, name: str) -> str:
@@ -271,16 +272,16 @@ class Lobby:
 
     def _stage(self, found: Listing) -> str:
         actor = self._actors.get(found.id)
-        return actor.table.top.stage if actor else found.stage
+        return actor.table.state.stage if actor else found.stage
 
-    async def _wake(self, table: str) -> None:
+    async def _load_table(self, table: str) -> None:
         rows = await self._store.load(table)
         opened = self._listings[table].opened
         ours = GAMES[opened.game].rules_version
         if opened.rules_version != ours:
             raise TableError("other-rules", theirs=opened.rules_version, ours=ours)
-        live = Table(restore(table, rows), bots.LEVELS.get(opened.game, ()))
-        self._run(table, live).revive()
+        live = Table(fold_facts(table, rows), bots.LEVELS.get(opened.game, ()))
+        self._run(table, live).take_up()
         logs.info("table woken", table=table, facts=len(rows))
 
     def examine(self, actor: Actor, language: str) -> Health:

@@ -45,7 +45,7 @@ def clean_name(text: str) -> str:
     if not skeleton(name):
         raise TableError("bad-name", text="it needs at least one letter or digit")
     if skeleton(name) in _RESERVED_SKELETONS:
-        raise TableError("bad-name", text=f"{name} could be taken for an office at the table")
+        raise TableError("bad-name", text=f"{name} could be taken for a role at the table")
     return name
 
 

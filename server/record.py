@@ -10,12 +10,12 @@ from protocol import events
 from protocol.events import TableEvent
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.seals import seal_hash
-from server import facts
-from server.facts import Row
 from server.games import GAMES
 from server.games.api import AnyGame
 from server.games.dice import LoadedDice
-from server.tabletop import WITH_VIEW, Tabletop
+from server.table import facts
+from server.table.facts import Row
+from server.table.state import WITH_VIEW, TableState
 
 FORMAT = "qg-record-1"
 NO_STORY: tuple[Any, ...] = ()
@@ -39,7 +39,7 @@ class Round(Struct, frozen=True, kw_only=True, omit_defaults=True):
     story: tuple[Any, ...] = ()
     lines: Lines = ()
     position: Any
-    """The state behind the round, whole."""
+    """The position behind the round, whole."""
     view: Any = None
     """The same as a watcher sees it: what a replay shows."""
 
@@ -64,77 +64,77 @@ class Record(Struct, frozen=True, kw_only=True):
 
 def export(table: str, rows: Sequence[Row]) -> Record:
     """What everybody may know of the game: no draft of a phase that is still open."""
-    top = Tabletop(table, rows[0])
+    state = TableState(table, rows[0])
     rounds: list[Round] = []
     setup: tuple[int, ...] = ()
     start: Any = None
     start_view: Any = None
     for row in rows[1:]:
-        top.apply(row)
+        state.apply(row)
         match row.fact:
             case facts.Started():
-                setup, start = row.fact.dice, msgspec.to_builtins(top.state)
-                start_view = _view(top)
+                setup, start = row.fact.dice, msgspec.to_builtins(state.position)
+                start_view = _view(state)
             case facts.Read() | facts.Reread():
-                rounds.append(_round(top, row.fact))
+                rounds.append(_round(state, row.fact))
             case facts.RolledBack():
-                rounds.append(_ruling(top, phase=row.fact.phase, kind="rolled_back"))
+                rounds.append(_ruling(state, phase=row.fact.phase, kind="rolled_back"))
             case facts.Amended():
-                rounds.append(_ruling(top, phase=top.phase_no, kind="amended", lines=row.fact.lines))
+                rounds.append(_ruling(state, phase=state.phase_no, kind="amended", lines=row.fact.lines))
     return Record(
         format=FORMAT,
         table=table,
-        name=top.opened.name,
-        game=top.opened.game,
-        rules_version=top.opened.rules_version,
-        options=top.opened.options,
-        tournament=top.opened.tournament,
-        seats={seat: chair.name for seat, chair in top.chairs.items()},
+        name=state.opened.name,
+        game=state.opened.game,
+        rules_version=state.opened.rules_version,
+        options=state.opened.options,
+        tournament=state.opened.tournament,
+        seats={seat: chair.name for seat, chair in state.chairs.items()},
         setup_dice=setup,
         start=start,
         start_view=start_view,
         rounds=tuple(rounds),
-        log=tuple(_log(top)),
-        outcome=msgspec.to_builtins(top.outcome),
+        log=tuple(_log(state)),
+        outcome=msgspec.to_builtins(state.outcome),
     )
 
 
-def _view(top: Tabletop) -> Any:
-    return msgspec.to_builtins(top.game.view(top.state, None))
+def _view(state: TableState) -> Any:
+    return msgspec.to_builtins(state.game.view(state.position, None))
 
 
-def _ruling(top: Tabletop, *, phase: int, kind: str, lines: Lines = ()) -> Round:
-    position = msgspec.to_builtins(top.state)
-    return Round(phase=phase, kind=kind, lines=lines, position=position, view=_view(top))
+def _ruling(state: TableState, *, phase: int, kind: str, lines: Lines = ()) -> Round:
+    position = msgspec.to_builtins(state.position)
+    return Round(phase=phase, kind=kind, lines=lines, position=position, view=_view(state))
 
 
-def _round(top: Tabletop, fact: facts.Read | facts.Reread) -> Round:
-    read = top.stream[-1].event
-    closed = next((e.event for e in reversed(top.stream) if isinstance(e.event, events.PhaseClosed)), None)
+def _round(state: TableState, fact: facts.Read | facts.Reread) -> Round:
+    read = state.stream[-1].event
+    closed = next((e.event for e in reversed(state.stream) if isinstance(e.event, events.PhaseClosed)), None)
     assert isinstance(read, events.SheetsRead)
     assert isinstance(closed, events.PhaseClosed)
-    assert top.phase
-    before = top.position_before(top.phase_no)
+    assert state.phase
+    before = state.position_before(state.phase_no)
     return Round(
-        phase=top.phase_no,
+        phase=state.phase_no,
         kind="reread" if read.ruled else "read",
-        key=top.phase.key,
-        last=top.last,
+        key=state.phase.key,
+        last=state.last,
         sheets=read.sheets,
         hashes={} if read.ruled else closed.hashes,
         salts={} if read.ruled else read.salts,
         dice=fact.dice,
-        scenario=top.game.write_scenario(before, read.sheets, last=top.last),
+        scenario=state.game.write_scenario(before, read.sheets, last=state.last),
         story=read.story,
-        position=msgspec.to_builtins(top.state),
-        view=_view(top),
+        position=msgspec.to_builtins(state.position),
+        view=_view(state),
     )
 
 
-def _log(top: Tabletop) -> Iterator[tuple[float, Any]]:
-    for entry in top.stream:
+def _log(state: TableState) -> Iterator[tuple[float, Any]]:
+    for entry in state.stream:
         # Private talk stays private; stories and positions stand in the rounds already.
-        event = top.told(entry, None)
+        event = state.told(entry, None)
         if isinstance(event, events.SheetsRead):
             event = msgspec.structs.replace(event, story=())
         if isinstance(event, WITH_VIEW):
@@ -170,22 +170,22 @@ def verify(record: Record) -> list[str]:
         found.append(f"rules version {record.rules_version}, this program has {game.rules_version}")
     try:
         told = [msgspec.convert(event, TableEvent) for _, event in record.log]
-        state = _start(game, record)
+        position = _start(game, record)
     except (ValueError, TypeError, msgspec.ValidationError) as error:
         return [*found, f"the log or the start: {error}"]
-    found += _opening(record, told, state)
-    if state is None and record.rounds:
+    found += _opening(record, told, position)
+    if position is None and record.rounds:
         return [*found, "there are rounds, and no start"]
     found += _office(record, told)
     found += _chapters(record, _history(told))
     before: dict[int, Any] = {}
     for number, played in enumerate(record.rounds, start=1):
         if played.kind == "read":
-            before[played.phase] = state
-        start = before.get(played.phase, state) if played.kind in ("reread", "rolled_back") else state
-        state, faults = _replay(game, start, played)
+            before[played.phase] = position
+        start = before.get(played.phase, position) if played.kind in ("reread", "rolled_back") else position
+        position, faults = _replay(game, start, played)
         found += (f"round {number}: {fault}" for fault in faults)
-    return [*found, *_end(game, record, told, state)]
+    return [*found, *_end(game, record, told, position)]
 
 
 def _start(game: AnyGame, record: Record) -> Any:
@@ -194,12 +194,12 @@ def _start(game: AnyGame, record: Record) -> Any:
     if record.start is None:
         return None
     dice = _SpentDice(record.setup_dice)
-    state = game.setup(options, dice)
+    position = game.setup(options, dice)
     dice.check_spent()
-    return state
+    return position
 
 
-def _opening(record: Record, told: Sequence[TableEvent], state: Any) -> Iterator[str]:
+def _opening(record: Record, told: Sequence[TableEvent], position: Any) -> Iterator[str]:
     first = told[0] if told else None
     names: dict[Seat, str] = {}
     for event in told:
@@ -218,9 +218,9 @@ def _opening(record: Record, told: Sequence[TableEvent], state: Any) -> Iterator
     started = any(isinstance(event, events.GameStarted) for event in told)
     if started != (record.start is not None):
         yield "the start: the log and the record do not agree whether there was one"
-    if record.start is not None and _plain(state) != _plain(record.start):
+    if record.start is not None and _plain(position) != _plain(record.start):
         yield "the start: the position is not what the options and dice give"
-    view = GAMES[record.game].view(state, None) if state is not None else None
+    view = GAMES[record.game].view(position, None) if position is not None else None
     if _plain(view) != _plain(record.start_view):
         yield "the start: the view is not what the rules give"
 
@@ -322,7 +322,7 @@ class _SpentDice(LoadedDice):
 
 
 def _replay(game: AnyGame, before: Any, played: Round) -> tuple[Any, list[str]]:
-    """The state the rules give for this round or ruling, and what of the record differs from it."""
+    """The position the rules give for this round or ruling, and what of the record differs from it."""
     dice = _SpentDice(played.dice)
     scenario = None
     try:
@@ -348,7 +348,7 @@ def _replay(game: AnyGame, before: Any, played: Round) -> tuple[Any, list[str]]:
     return after, found
 
 
-def _end(game: AnyGame, record: Record, told: Sequence[TableEvent], state: Any) -> Iterator[str]:
+def _end(game: AnyGame, record: Record, told: Sequence[TableEvent], position: Any) -> Iterator[str]:
     """A ruling takes the end of a game back; the last that stands is the outcome."""
     ended: events.GameEnded | None = None
     for event in told:
@@ -358,7 +358,7 @@ def _end(game: AnyGame, record: Record, told: Sequence[TableEvent], state: Any) 
             ended = None
     if _plain(record.outcome) != _plain(ended):
         yield "the outcome: it is not the one that was told"
-    by_rules = game.outcome(state) if state is not None else None
+    by_rules = game.outcome(position) if position is not None else None
     if ended and ended.reason not in ("referee", "fault"):
         winners = (ended.winners, ended.reason, ended.partial)
         if by_rules is None or winners != (by_rules.winners, by_rules.reason, by_rules.partial):

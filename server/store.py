@@ -19,7 +19,7 @@ import msgspec
 
 from server.crash import crash_point
 from server.errors import StorageError
-from server.facts import AnyFact, Row
+from server.table.facts import AnyFact, Row
 
 T = TypeVar("T")
 MOST_TOGETHER = 512

@@ -4,22 +4,23 @@ from collections.abc import Awaitable, Callable
 
 from msgspec import Struct
 
-from client.boards import BOARDS
-from client.boards.api import Board, Spot
+from client.games import BOARDS
+from client.games.api import Board, Spot
 from client.look import Look
-from client.screens.slip import Slip
-from client.screens.story import Story
-from client.state import BETWEEN, ClientState, LogLine
+from client.screens.draw.seat_key import SeatKeyCard
+from client.screens.draw.story import Story
+from client.state.client_state import ClientState, LogLine
 from client.words import own_code
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.messages import Offer
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue, catalogue
+from protocol.vocabulary import BETWEEN
 
 TYPE, WALK, STORY = "type", "walk", "story"
-HELP, LOG, CELL, CHAT, COVER, SLIP = "help", "log", "cell", "chat", "cover", "slip"
+HELP, LOG, CELL, CHAT, COVER, SEAT_KEY = "help", "log", "cell", "chat", "cover", "seat-key"
 """What may lie over a mode."""
-OVERLAYS = (HELP, LOG, CELL, SLIP)
+OVERLAYS = (HELP, LOG, CELL, SEAT_KEY)
 
 
 def sheets_of(state: ClientState) -> list[SheetKey]:
@@ -98,7 +99,7 @@ class Scene(Struct, eq=False):
     recalled: int = -1
     interrupted_at: float = float("-inf")
     """When something half typed was last taken away."""
-    deaf_until: float = float("-inf")
+    keys_ignored_until: float = float("-inf")
     """Until then the keys of a story that opened by itself are not heard."""
     has_news: bool = False
     """A round has been read, and is told when what lies over the screen is put away."""
@@ -120,7 +121,7 @@ class Scene(Struct, eq=False):
     """Address and letters of the table, as others type them."""
     welcome: str = ""
     """What the command line had to say before the screen was there: how others join."""
-    slip: Slip | None = None
+    seat_key: SeatKeyCard | None = None
     """The key of a seat that has just been given away."""
     shows_board: bool = False
     """The referee looks at the board instead of the log."""

@@ -1,0 +1,1 @@
+"""All that the client shows of POWER."""

@@ -1,0 +1,357 @@
+"""POWER's board: the grid of the rule book, each sector with its label, owners and stacks.
+
+A sector reads label, owner in a small letter, pieces in capitals: `V8v2S1T`. Where it is crowded the
+label is cut to its end (`8v2S1T`), then the pieces end in `+`; `*` says that several owners are there.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import msgspec
+
+from client.games.api import (
+    Arrow,
+    Frame,
+    Holding,
+    Line,
+    Marks,
+    Patch,
+    Picture,
+    PieceRow,
+    Spot,
+    Verdict,
+    judged,
+)
+from client.games.canvas import Canvas
+from protocol.ids import Lines, Seat, SheetKey
+from protocol.texts import Catalogue
+from protocol.views import power
+from protocol.views.power import ARMIES, EMPTY, KINDS, POWERS, PowerView, strength, write_stack
+
+subject = "power"
+owners = "army"
+
+GRID = tuple(
+    tuple(row.split())
+    for row in """
+HQV  S6  S6  S6  IN  S7  S7  S7  HQB
+S5   V8  V6  V3  S1  B5  B7  B8  S8
+S5   V7  V4  V1  S1  B2  B4  B6  S8
+S5   V5  V2  V0  S1  B0  B1  B3  S8
+IW   S4  S4  S4  IX  S2  S2  S2  IE
+S12  R3  R1  R0  S3  J0  J2  J5  S9
+S12  R6  R4  R2  S3  J1  J4  J7  S9
+S12  R8  R7  R5  S3  J3  J6  J8  S9
+HQR  S11 S11 S11 IS  S10 S10 S10 HQJ
+""".strip().splitlines()
+)
+CORNERS = {(-1, 0): "RVV", (9, 0): "RVB", (9, 8): "RVJ", (-1, 8): "RVR"}
+SPOTS = {
+    **{place: spot for spot, place in CORNERS.items()},
+    **{
+        place: (column, row)
+        for row, places in reversed(list(enumerate(GRID)))
+        for column, place in reversed(list(enumerate(places)))
+    },
+}
+RULED = (0, 1, 4, 5, 8, 9)
+"""Before which rows and columns of the grid a rule is drawn."""
+FLAG = "^"
+SEA = "~"
+RANGES = ("2", "3", "5", "1", "2", "3", "5", "1", "", "")
+GROUNDS = ("land", "land", "air", "sea", "land", "land", "air", "sea", "launched", "reserve")
+
+
+class Mesh(NamedTuple):
+    """How large a cell is drawn, and whether rules run across as well."""
+
+    width: int
+    height: int
+    ruled: bool
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return 9 * self.width + 10, 9 * self.height + (len(RULED) if self.ruled else 0)
+
+    def column(self, column: int) -> int:
+        return column * (self.width + 1) + 1
+
+    def row(self, row: int) -> int:
+        return row * self.height + (sum(at <= row for at in RULED) if self.ruled else 0)
+
+
+MESHES = (
+    Mesh(13, 5, True),
+    Mesh(12, 4, True),
+    Mesh(9, 3, True),
+    Mesh(9, 2, True),
+    Mesh(6, 2, True),
+    Mesh(6, 2, False),
+)
+
+
+def size_for(columns: int, rows: int) -> tuple[int, int] | None:
+    return next((m.size for m in MESHES if m.size[0] <= columns and m.size[1] <= rows), None)
+
+
+def render(view: PowerView, size: tuple[int, int], marks: Marks) -> Picture:
+    mesh = next((mesh for mesh in MESHES if mesh.size[0] <= size[0] and mesh.size[1] <= size[1]), None)
+    if mesh is None:
+        return Picture((), ())
+    canvas = Canvas(*mesh.size)
+    _draw_rules(canvas, mesh, marks.ascii)
+    for place in SECTORS:
+        _draw_sector(canvas, mesh, view, place)
+        _point_out(canvas, mesh, place, marks)
+    area = _area(mesh, marks.cursor) if marks.cursor in SECTORS else None
+    return Picture(canvas.lines(), _patches(mesh), area[:2] if area else None)
+
+
+SECTORS = tuple(dict.fromkeys(place for row in GRID for place in row))
+
+
+@lru_cache
+def _area(mesh: Mesh, place: str) -> tuple[int, int, int, int]:
+    """Left, top, width and height of a sector; a sea lane covers what lies between its cells too."""
+    cells = [(c, r) for r, row in enumerate(GRID) for c, name in enumerate(row) if name == place]
+    left, top = mesh.column(cells[0][0]), mesh.row(cells[0][1])
+    right, bottom = mesh.column(cells[-1][0]) + mesh.width, mesh.row(cells[-1][1]) + mesh.height
+    return left, top, right - left, bottom - top
+
+
+@lru_cache
+def _patches(mesh: Mesh) -> tuple[Patch, ...]:
+    return tuple(
+        Patch(mesh.column(column), mesh.row(row), mesh.width + 1, mesh.height, Spot(place, column, row))
+        for row, places in enumerate(GRID)
+        for column, place in enumerate(places)
+    )
+
+
+def _draw_rules(canvas: Canvas, mesh: Mesh, ascii_only: bool) -> None:
+    upright = "|" if ascii_only else "│"
+    columns = [mesh.column(at) - 1 for at in RULED]
+    for x in columns:
+        canvas.fill(x, 0, 1, canvas.height, upright, "class:rule")
+    if not mesh.ruled:
+        return
+    rows = [mesh.row(at) - 1 for at in RULED[:-1]] + [canvas.height - 1]
+    for number, y in enumerate(rows):
+        canvas.fill(0, y, canvas.width, 1, "-" if ascii_only else "─", "class:rule")
+        joints = "++++++" if ascii_only else ("┌┬┬┬┬┐", "├┼┼┼┼┤", "└┴┴┴┴┘")[(number > 0) + (number == 5)]
+        for x, joint in zip(columns, joints, strict=True):
+            canvas.put(x, y, joint, "class:rule")
+
+
+def _draw_sector(canvas: Canvas, mesh: Mesh, view: PowerView, place: str) -> None:
+    left, top, width, height = _area(mesh, place)
+    is_sea = place[0] == "S"
+    if is_sea:
+        canvas.fill(left, top, width, height, SEA, "class:sea")
+    for row, line in enumerate(_fit(view, place, width, height)):
+        x = left
+        for style, text in line:
+            if style or text.strip():
+                canvas.put(x, top + row, text, style)
+            x += len(text)
+
+
+def _fit(view: PowerView, place: str, width: int, height: int) -> list[list[tuple[str, str]]]:
+    """The label and the stacks in lines of that width: in words apart, else close, else cut short."""
+    groups = _groups(view, place)
+    flag = FLAG if _flies(view, place) else ""
+    styled = f"class:label class:land.{place[-1].lower()}" if place[0] == "H" else "class:label"
+    gap = width > 8
+    for label, apart in ((place, gap), (place, False), (_short(place), False)):
+        lines, is_cut = _flow([(styled, label + flag)], groups, width, height, apart)
+        if not is_cut:
+            return lines
+    mark = flag + ("*" if len({style for style, _ in groups if style}) > 1 else "")
+    return _flow([(styled, _short(place) + mark)], groups, width, height, False)[0]
+
+
+def _flow(
+    head: list[tuple[str, str]], groups: list[tuple[str, str]], width: int, height: int, apart: bool
+) -> tuple[list[list[tuple[str, str]]], bool]:
+    """Set the stacks behind the label, a stack never broken; says whether some had to be left off."""
+    lines, used = [list(head)], sum(len(text) for _, text in head)
+    for number, (style, text) in enumerate(groups):
+        gap = 1 if apart and used else 0
+        room = width - (len(lines) == height and number < len(groups) - 1)  # keeps a place for the +
+        if used + gap + len(text) > room and len(lines) < height:
+            lines.append([])
+            used, gap = 0, 0
+            room = width - (len(lines) == height and number < len(groups) - 1)
+        if used + gap + len(text) > room:
+            lines[-1].append(("class:more", "+"))
+            return lines, True
+        inside = style if number and groups[number - 1][0] == style and text[0].isdigit() else ""
+        lines[-1] += [(inside, " " * gap)] * gap + [(style, text)]
+        used += gap + len(text)
+    return lines, False
+
+
+def _groups(view: PowerView, place: str) -> list[tuple[str, str]]:
+    """Each stack with its army's style; the first of an army says whose it is."""
+    found = []
+    for army in ARMIES:
+        stack = view.pieces.get(army, {}).get(place, EMPTY)
+        owner = army.lower()
+        for count, kind in zip(stack, KINDS, strict=True):
+            if count:
+                found.append((f"class:army.{army.lower()}", f"{owner}{count}{kind}"))
+                owner = ""
+    return found
+
+
+def _short(place: str) -> str:
+    return "HQ" if place[0] == "H" else place[1:] if place[0] in ARMIES else place
+
+
+def _flies(view: PowerView, place: str) -> bool:
+    return place[:2] == "HQ" and view.flags.get(place[2:]) == place[2:]
+
+
+def _point_out(canvas: Canvas, mesh: Mesh, place: str, marks: Marks) -> None:
+    """By attribute over the whole sector, and by a mark in its last cell if that is free."""
+    shown = (
+        (place in marks.changed, "class:changed", "!"),
+        (place in marks.reach, "class:reach", "?"),
+        (place == marks.picked, "class:picked", "<"),
+        (place == marks.cursor, "class:cursor", ""),
+    )
+    left, top, width, height = _area(mesh, place)
+    for is_on, style, mark in shown:
+        if is_on:
+            corner = (left + width - 1, top + height - 1)
+            if mark and canvas.char(*corner) in " ~!?":
+                canvas.put(*corner, mark)
+            on_armies = "class:reach-army" if style == "class:reach" else None
+            canvas.add_style(left, top, width, height, style, on_armies)
+
+
+def home(view: PowerView, sheet: SheetKey) -> Spot:
+    return Spot("HQ" + sheet, *SPOTS["HQ" + sheet]) if "HQ" + sheet in SPOTS else Spot("IX", 4, 4)
+
+
+def spot(place: str) -> Spot | None:
+    return Spot(place, *SPOTS[place]) if place in SPOTS else None
+
+
+def walk(spot: Spot, arrow: Arrow) -> Spot:
+    """One sector on in that direction; a sea lane is crossed in one step, a reserve lies beside its HQ."""
+    column, row = spot.column, spot.row
+    while True:
+        column, row = column + arrow[0], row + arrow[1]
+        if (column, row) in CORNERS:
+            return Spot(CORNERS[column, row], column, row)
+        if not (0 <= column < 9 and 0 <= row < 9):
+            return spot
+        if GRID[row][column] != spot.place:
+            return Spot(GRID[row][column], column, row)
+
+
+def place_of(word: str, sheet: SheetKey) -> str:
+    plain = word.upper()
+    for name in (plain, plain[1:] if plain[:1] == "E" else plain):
+        for spelled in (name, name + sheet, name[1:] + name[:1]):
+            if spelled in SPOTS:
+                return spelled
+    return ""
+
+
+def place_name(view: PowerView, place: str, words: Catalogue) -> str:
+    return words.word("place", place)
+
+
+def inspect(view: PowerView, place: str, words: Catalogue) -> tuple[Line, ...]:
+    name = place_name(view, place, words)
+    lines: list[Line] = [(("class:label", place), ("", f" {name}"))]
+    for army in ARMIES:
+        stack = view.pieces.get(army, {}).get(place, EMPTY)
+        if any(stack):
+            chip = (f"class:army.{army.lower()}", f" {army} ")
+            lines.append((chip, ("", f" {write_stack(stack)} = {strength(stack)}")))
+    return tuple(lines)
+
+
+def holdings(view: PowerView) -> tuple[Holding, ...]:
+    return tuple(_holding(view, army) for army in ARMIES)
+
+
+def _holding(view: PowerView, army: str) -> Holding:
+    places = view.pieces.get(army, {})
+    stack = places.get(power.reserve(army), EMPTY)
+    return Holding(
+        army=army,
+        text=write_stack((*stack[:-1], 0)),
+        power=stack[-1],
+        strength=sum(map(strength, places.values())),
+        flags="".join(flag for flag in ARMIES if view.flags.get(flag) == army),
+        is_out=army in view.eliminated,
+    )
+
+
+def focus(view: PowerView) -> str:
+    """All of the board is fought for at once."""
+    return ""
+
+
+def plays(view: PowerView, seat: Seat) -> bool:
+    return any(side == seat and army not in view.eliminated for army, side in view.sides.items())
+
+
+def round_of(view: PowerView) -> int:
+    return view.round
+
+
+def reading(view: PowerView) -> tuple[SheetKey, ...]:
+    return view.reading
+
+
+def verdicts(
+    sheets: Mapping[SheetKey, Lines], story: Sequence[power.Event]
+) -> dict[SheetKey, tuple[Verdict, ...]]:
+    lost = {(e.army, e.line): e.reason for e in story if isinstance(e, power.Lost)}
+    return judged(sheets, lost)
+
+
+def frames(view: PowerView, story: Sequence[power.Event]) -> tuple[Frame, ...]:
+    return tuple(_frames(view, story))
+
+
+def _frames(view: PowerView, story: Sequence[power.Event]) -> Iterator[Frame]:
+    for event in story:
+        view = msgspec.structs.replace(view, pieces=power.step(view.pieces, event))
+        if isinstance(event, power.FlagTaken):
+            held = {**view.flags, **dict.fromkeys(event.flags, event.captor)}
+            view = msgspec.structs.replace(view, flags=held)
+        kind = type(event).__name__.lower()
+        yield Frame(view, power.note_of(event), frozenset(_touched(event)), kind)
+
+
+def _touched(event: power.Event) -> Iterator[str]:
+    """The places a step of the story is about."""
+    for field in ("origin", "to", "place", "target"):
+        place = getattr(event, field, None)
+        if place:
+            yield place
+    match event:
+        case power.FellBack():
+            yield from (move.to for move in event.withdrawals)
+        case power.Captured():
+            yield power.reserve(event.captor)
+        case power.Collected():
+            yield power.reserve(event.army)
+        case power.FlagTaken():
+            yield from (power.headquarters(event.loser), power.reserve(event.captor))
+        case power.Penalised():
+            yield power.reserve(event.army)
+
+
+def pieces(words: Catalogue) -> tuple[PieceRow, ...]:
+    return tuple(
+        PieceRow(kind, words.word("piece", kind), str(power_of), reach, ground)
+        for kind, power_of, reach, ground in zip(KINDS, POWERS, RANGES, GROUNDS, strict=True)
+    )

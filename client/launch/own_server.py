@@ -1,0 +1,188 @@
+"""A server of our own, in a process of its own, for as long as we play."""
+
+import asyncio
+import contextlib
+import os
+import re
+import socket
+import sys
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import BinaryIO
+
+from client.errors import ClientError
+from client.link.address import Address
+from client.words import reason_of, say
+from protocol.folders import data_folder
+
+START_SECONDS = 20.0
+STOP_SECONDS = 5.0
+MOST_RESTARTS = 5
+RESTART_SECONDS = 0.5
+_PORT = re.compile(r"port (\d+)")
+
+
+@contextlib.asynccontextmanager
+async def own_server(
+    language: str,
+    *,
+    public: bool = False,
+    port: int = 0,
+    tls: bool = False,
+    database: Path | None = None,
+    lost: Callable[[], None] | None = None,
+) -> AsyncIterator[Address]:
+    """Listening when the block begins, gone when it ends. Public: every interface, found on the LAN.
+
+    Should it die meanwhile, another one takes its port; `lost` is called if that fails time and again.
+    """
+    args = ["serve", "--until-eof"]
+    args += ["--database", str(database or data_folder() / ("qg.db" if public else "solo.db"))]
+    args += [] if public else ["--host", "127.0.0.1", "--no-announce", "--rate", "0"]
+    args += ["--tls"] if tls else []
+    with _log_file(language) as log:
+        house = _House(args, log, language, lost)
+        try:
+            yield Address("127.0.0.1", await house.open(port or (_free_port() if public else 0)), tls)
+        finally:
+            await house.close()
+
+
+def _free_port() -> int:
+    """One for every interface: left to choose, a server may take another one for each."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.bind(("", 0))
+        return int(probe.getsockname()[1])
+
+
+class _House:
+    """A server's process, and the one after it if it dies."""
+
+    def __init__(
+        self, args: list[str], log: BinaryIO, language: str, lost: Callable[[], None] | None
+    ) -> None:
+        self._args = args
+        self._log = log
+        self._language = language
+        self._lost = lost
+        self._process: asyncio.subprocess.Process | None = None
+        self._watching: asyncio.Task[None] | None = None
+
+    async def open(self, port: int) -> int:
+        found = await self._start(port)
+        self._watching = asyncio.create_task(self._watch(found), name="our own server")
+        return found
+
+    async def close(self) -> None:
+        if self._watching:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, return_exceptions=True)
+        if self._process:
+            await _stop(self._process)
+
+    async def _start(self, port: int) -> int:
+        self._log.seek(0, os.SEEK_END)
+        begun = self._log.tell()
+        self._process = await _spawn([*self._args, "--port", str(port)], self._log)
+        return await _port(self._process, self._language, (self._log, begun), port)
+
+    async def _watch(self, port: int) -> None:
+        """Seats, sheets and clocks are in its database: whoever takes its place goes on with them."""
+        for _ in range(MOST_RESTARTS):
+            assert self._process
+            await self._process.wait()
+            await asyncio.sleep(RESTART_SECONDS)
+            with contextlib.suppress(ClientError, OSError):
+                await self._start(port)
+        assert self._process
+        await self._process.wait()
+        if self._lost:
+            self._lost()
+
+
+def _log_file(language: str) -> BinaryIO:
+    """What our servers have to say."""
+    folder = data_folder()
+    mode = os.O_CREAT | os.O_RDWR | os.O_APPEND
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return open(os.open(folder / "server.log", mode, 0o600), "rb+", buffering=0)
+    except OSError as error:
+        reason = reason_of(error, language)
+        raise ClientError(say(language, "error.no-folder", folder=str(folder), reason=reason)) from None
+
+
+def _python(*args: str) -> tuple[list[str], dict[str, str]]:
+    """This very Python with this very project, wherever we were started from."""
+    root = str(Path(__file__).parents[2])
+    path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
+    env = {name: value for name, value in os.environ.items() if name != "QG_TOKEN"}
+    return [sys.executable, "-P", "-m", "server", *args], {**env, "PYTHONPATH": path}
+
+
+async def _spawn(args: list[str], log: BinaryIO) -> asyncio.subprocess.Process:
+    command, env = _python(*args)
+    return await asyncio.create_subprocess_exec(
+        *command,
+        stdin=asyncio.subprocess.PIPE,  # never written to: it ends when we do, however we end
+        stdout=asyncio.subprocess.PIPE,
+        stderr=log,
+        env=env,
+        start_new_session=True,  # our Ctrl-C is not the server's: it stops when we have left the table
+    )
+
+
+async def _port(
+    process: asyncio.subprocess.Process, language: str, log: tuple[BinaryIO, int], wanted: int
+) -> int:
+    """From the line with which the server says that it listens."""
+    assert process.stdout
+    try:
+        async with asyncio.timeout(START_SECONDS):
+            while line := (await process.stdout.readline()).decode("utf-8", "replace"):
+                if found := _PORT.search(line):
+                    return int(found[1])
+    except TimeoutError:
+        raise ClientError(say(language, "error.own-server", reason="...")) from None
+    reason = _last_words(*log)
+    if "in use" in reason or "Errno 10048" in reason:
+        raise ClientError(say(language, "error.port-taken", port=wanted))
+    raise ClientError(say(language, "error.own-server", reason=reason))
+
+
+def _last_words(log: BinaryIO, begun: int) -> str:
+    """Of that run, and not of the one before it."""
+    log.seek(begun)
+    lines = log.read().decode("utf-8", "replace").strip().splitlines()
+    return lines[-1].removeprefix("qg-server: ") if lines else "-"
+
+
+async def _stop(process: asyncio.subprocess.Process) -> None:
+    if process.returncode is None:
+        assert process.stdin
+        process.stdin.close()  # it stops at the end of its input
+        try:
+            async with asyncio.timeout(STOP_SECONDS):
+                await process.communicate()
+        except TimeoutError:
+            process.kill()
+            await process.communicate()
+
+
+async def export_record(table: str) -> bytes | None:
+    """A game from this machine's own databases, read without touching it; None if they have it not."""
+    for database in (data_folder() / "qg.db", data_folder() / "solo.db"):
+        if not database.is_file():
+            continue
+        command, env = _python("export", table, "--database", str(database))
+        process = await asyncio.create_subprocess_exec(
+            *command,
+            env=env,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+        record, _ = await process.communicate()
+        if process.returncode == 0:
+            return record
+    return None

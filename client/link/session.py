@@ -1,0 +1,237 @@
+"""What a client asks of a server, as calls: each returns the answer or raises a ClientError with a sentence.
+
+`async with Session(address) as session:` is connected; then come to a table with `join`, `resume`, `watch`
+or `referee`, and read `state`.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from client.errors import ClientError, LinkLost, Refusal
+from client.link.limits import check_limits
+from client.link.reconnecting import EVERYTHING, TRANSIENT, ReconnectingLink
+from client.link.wire import Wire
+from client.state import fold as model
+from client.state.client_state import ClientState, DeskSheet
+from client.words import say
+from protocol import messages
+from protocol.ids import Lines, Seat, SheetKey
+from protocol.messages import ClientMessage, Offer, Opened, OptionValue, Refused, Seated, ServerMessage
+
+RETRY_SECONDS = 0.5
+
+Change: TypeAlias = Callable[[ClientState], ClientState]
+
+
+def usual(levels: Sequence[str]) -> str:
+    """The bot one gets if one does not say which: the middling one, of two the stronger."""
+    return levels[len(levels) // 2] if levels else ""
+
+
+class Session(ReconnectingLink):
+    _dirty: asyncio.Event
+    _declined: dict[SheetKey, Refused]
+    _table = ""
+    parting = ""
+    """The question before one leaves this table, if it is not the usual one."""
+    ends_with_us = False
+    """Leaving ends something, for us or for others."""
+
+    async def __aenter__(self) -> "Session":
+        self._dirty = asyncio.Event()
+        self._declined = {}
+        await self.open()
+        return self
+
+    async def __aexit__(self, *exception: object) -> None:
+        await self.close()
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """Of the bots this server has for the game at hand, the weakest first."""
+        return self.welcome.games.get(self.state.game, ()) if self.welcome else ()
+
+    @property
+    def usual_level(self) -> str:
+        if not self.levels:
+            raise ClientError(say(self.language, "error.no-bots", game=self.state.game.upper()))
+        return usual(self.levels)
+
+    async def tables(self) -> tuple[messages.TableLine, ...]:
+        return (await self.ask_for(messages.Tables, messages.ListTables())).tables
+
+    async def open_table(
+        self,
+        game: str,
+        name: str,
+        options: Mapping[str, OptionValue],
+        *,
+        password: str = "",
+        tournament: bool = False,
+    ) -> Opened:
+        wanted = messages.OpenTable(
+            game=game,
+            name=name,
+            key=secrets.token_urlsafe(16),
+            options=dict(options),
+            password=password,
+            tournament=tournament,
+        )
+        return await self.ask_for(Opened, wanted)
+
+    async def join(self, table: str, name: str, seat: Seat = "", password: str = "") -> Seated:
+        key = secrets.token_urlsafe(16)
+        joining = messages.Join(table=table, name=name, key=key, seat=seat, password=password)
+        seated = await self._enter(joining, self._resuming)
+        assert isinstance(seated, Seated)
+        return seated
+
+    async def resume(self, table: str, token: str) -> Seated:
+        """Back to a seat, with the whole story of the game so far."""
+        self.token = token
+        seated = await self._enter(messages.Resume(table=table, token=token, after=0), self._resuming)
+        assert isinstance(seated, Seated)
+        return seated
+
+    async def watch(self, table: str, password: str = "") -> None:
+        def watching() -> ClientMessage:
+            return messages.Watch(table=table, password=password, after=self.state.seq)
+
+        await self._enter(watching(), watching)
+
+    async def referee(self, table: str, key: str) -> None:
+        def refereeing() -> ClientMessage:
+            return messages.Referee(table=table, key=key, after=self.state.seq)
+
+        await self._enter(refereeing(), refereeing)
+
+    async def leave(self) -> None:
+        """Give up the seat (before the game), or stop watching."""
+        self._entrance = None
+        await self.ask(messages.Leave())
+
+    def edit(self, change: Change) -> bool:
+        """Change the sheets here and now (`client.desk`); the server gets them as soon as it can.
+
+        What is beyond a limit is said, and False.
+        """
+        before = self.state.sheets
+        changed = change(self.state)
+        try:
+            for sheet, desk in changed.sheets.items():
+                if desk is not before.get(sheet):
+                    check_limits(self._written(sheet, desk), self.language)
+        except ClientError as error:  # beyond what can be sent: the sheet stays as it was
+            self.tell(str(error))
+            return False
+        self._set(changed)
+        if self.state.sheets is not before:
+            self._declined.clear()
+            self._dirty.set()
+        return True
+
+    async def write(self, sheet: SheetKey, lines: Lines) -> DeskSheet:
+        """The whole sheet; returns once the server has stored it, with its advice."""
+        check_limits(self._written(sheet, DeskSheet(lines=lines)), self.language)
+        self.edit(lambda state: model.write_sheet(state, sheet, lines))
+        self._check_pen()
+        await self.stored()
+        return self.state.sheets.get(sheet, DeskSheet())
+
+    def _check_pen(self) -> None:
+        if self.state.sealed:
+            raise ClientError(say(self.language, "error.sealed"))
+        if not self.state.may_write:
+            raise ClientError(say(self.language, "error.not-writing"))
+
+    async def stored(self) -> None:
+        """Wait until the server has everything that is on our sheets; over a cut link it says so at once."""
+        cut = ("lost", "over")
+        state = await self.until(lambda state: state.is_stored or self._declined or state.link in cut)
+        for refused in self._declined.values():
+            raise Refusal(refused.code, refused.text)
+        if not state.is_stored:
+            raise LinkLost(say(self.language, "error.kept"))
+
+    async def seal(self) -> ServerMessage:
+        if self.state.link == "lost":
+            raise LinkLost(say(self.language, "error.not-sealed"))
+        await self.stored()
+        revisions = {key: sheet.acked for key, sheet in self.state.sheets.items() if sheet.acked}
+        return await self.ask(messages.Seal(phase=self._phase(), revisions=revisions))
+
+    async def unseal(self) -> ServerMessage:
+        return await self.ask(messages.Unseal(phase=self._phase()))
+
+    async def suggest(self, sheet: SheetKey, above: Lines, text: str) -> tuple[Offer, ...]:
+        """How may a line go on, below those above it?"""
+        asked = messages.Suggest(sheet=sheet, above=above, text=text)
+        return (await self.ask_for(messages.Suggestions, asked)).offers
+
+    async def export(self) -> bytes:
+        """The record of the game so far, compressed."""
+        return (await self.ask_for(messages.Exported, messages.Export())).record
+
+    async def ready(self) -> ServerMessage:
+        return await self.ask(messages.Ready(phase=self._phase()))
+
+    async def pause(self) -> ServerMessage:
+        return await self.ask(messages.Pause())
+
+    async def cont(self) -> ServerMessage:
+        """End one's own pause, or start a clock that stands still for want of players."""
+        return await self.ask(messages.Continue())
+
+    async def chat(self, text: str, to: Seat = "") -> ServerMessage:
+        return await self.ask(messages.Chat(text=text, to=to))
+
+    async def invite(self, seat: Seat, level: str) -> ServerMessage:
+        return await self.ask(messages.Invite(seat=seat, level=level))
+
+    async def start(self) -> ServerMessage:
+        """Referee: the game, or the next phase."""
+        return await self.ask(messages.Start())
+
+    async def finish(self, text: str = "", winners: tuple[Seat, ...] = ()) -> ServerMessage:
+        return await self.ask(messages.Finish(text=text, winners=winners))
+
+    def _phase(self) -> int:
+        return self.state.phase.phase if self.state.phase else 0
+
+    def _resuming(self) -> ClientMessage:
+        return messages.Resume(table=self._table, token=self.token, after=self.state.seq)
+
+    async def _enter(self, message: ClientMessage, again: Callable[[], ClientMessage]) -> ServerMessage:
+        """Through the door, and until the table is seen; `again` is how to come back."""
+        self._seen.clear()
+        answer = await self.ask(message)
+        if isinstance(answer, Seated):
+            self._table = answer.table
+        self._entrance = again
+        await self.until(lambda state: self._seen.is_set())
+        return answer
+
+    async def _work(self, wire: Wire) -> None:
+        """Post the sheets as they are changed, the latest revision only."""
+        self._dirty.set()
+        while True:
+            await self._dirty.wait()
+            self._dirty.clear()
+            for sheet, desk in tuple(self.state.sheets.items()):
+                if not desk.is_stored:
+                    await self._post(wire, sheet, desk)
+
+    def _written(self, sheet: SheetKey, desk: DeskSheet) -> messages.Write:
+        return messages.Write(phase=self._phase(), sheet=sheet, revision=desk.revision, lines=desk.lines)
+
+    async def _post(self, wire: Wire, sheet: SheetKey, desk: DeskSheet) -> None:
+        answer = await wire.ask(self._written(sheet, desk))
+        if isinstance(answer, Refused) and answer.code in TRANSIENT:
+            await asyncio.sleep(RETRY_SECONDS)
+        elif isinstance(answer, Refused):
+            self._declined[sheet] = answer
+            self._set(model.give_up(self.state, sheet))
+            await wire.ask(messages.Sync(after=EVERYTHING))
+        self._dirty.set()

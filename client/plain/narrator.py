@@ -1,0 +1,184 @@
+"""Tells what happens at a table, sentence by sentence, as it happens."""
+
+import asyncio
+import math
+import time
+from collections.abc import Sequence
+
+from client.games import is_out
+from client.games.speech import SPEAKERS
+from client.link.session import Session
+from client.plain.console import Console
+from client.state.client_state import ChatLine, ClientState, LogLine, RoundTold
+from client.words import own_code, words, words_of
+from protocol.notes import Arg, Note
+from protocol.texts import Catalogue, catalogue
+from protocol.views import NOTES
+from protocol.vocabulary import BETWEEN, OVER, WATCHER, WRITING
+
+UNSAID = frozenset({"event.wrote", "event.sheets_read"})
+"""What the log keeps, but nobody needs to hear."""
+BRIEFLY_UNSAID = frozenset(
+    {"event.phase_opened", "event.phase_opened-one", "event.sheet_sealed", "event.phase_closed"}
+)
+
+
+class Voice:
+    """The client's words, the table's and the game's, on one console."""
+
+    def __init__(self, console: Console, language: str) -> None:
+        self.console = console
+        self.language = language
+        self.client: Catalogue = words(language)
+
+    def text(self, code: str, /, **args: Arg) -> str:
+        return self.client.say(Note(code, args))
+
+    def say(self, code: str, /, **args: Arg) -> None:
+        self.console.print(self.text(code, **args))
+
+    def say_of(self, state: ClientState, code: str, /, **args: Arg) -> None:
+        """As the game says it, in this kind of phase."""
+        self.say(own_code(self.client, code, state.game, state.phase.key if state.phase else ""), **args)
+
+    def print(self, lines: Sequence[str]) -> None:
+        if lines:
+            self.console.print(*lines)
+
+    def logged(self, line: LogLine) -> str:
+        """As a sentence, but a name at its beginning is written as its bearer writes it."""
+        if line.note is None:
+            return line.text
+        words = words_of(line.subject, self.language)
+        said = words.say(line.note)
+        return said if words.begins_with_name(line.note) else said[:1].upper() + said[1:]
+
+    def chatted(self, line: ChatLine, state: ClientState) -> str:
+        code = "plain.chat-to" if line.to else "plain.chat"
+        to = state.label(line.to) if line.to else ""
+        return self.text(code, sender=state.label(line.sender), to=to, text=line.text)
+
+    def told(self, told: RoundTold, game: str) -> list[str]:
+        """A round that was read: its seals, its sheets in turn, its story."""
+        lines = [self.text("plain.round", phase=told.phase), self._seals(told)]
+        words_of_game = catalogue(game, self.language) if game in NOTES else self.client
+        if speaker := SPEAKERS.get(game):
+            lines += speaker.rounds(told, words_of_game, self.client)
+        elif game in NOTES:
+            lines += [words_of_game.say(NOTES[game](event)) for event in told.story]
+        return [*lines, self.text("plain.round-end", phase=told.phase)]
+
+    def _seals(self, told: RoundTold) -> str:
+        if told.ruled:
+            return self.text("plain.seals-ruled")
+        if told.seals_hold is None:
+            return self.text("plain.seals-unknown")
+        if told.seals_hold:
+            return self.text("plain.seals-hold")
+        return self.text("plain.seals-broken", sheets=", ".join(told.broken))
+
+    def time(self, state: ClientState, now: float) -> str:
+        left = state.clock.left_at(now)
+        if left is None:
+            return self.text("plain.no-clock")
+        code = "plain.time" if state.stage == WRITING else "plain.time-between"
+        said = self.text(code, left=minutes(left), length=minutes(state.clock.length or left))
+        if state.clock.running:
+            return said
+        by = state.clock.paused_by
+        reason = self.client.word("stopped", by) if by in self.client.tables["stopped"] else state.label(by)
+        return f"{said} {self.text('plain.stopped', by=reason)}"
+
+
+def minutes(seconds: float) -> str:
+    whole = math.ceil(seconds)
+    return f"{whole // 60}:{whole % 60:02}"
+
+
+def o_clock(at: float) -> str:
+    return time.strftime("%H:%M", time.localtime(at))
+
+
+class Narrator:
+    """Watches a session and says what is new. `chime` says how the time goes, at every full minute."""
+
+    def __init__(self, session: Session, voice: Voice, *, brief: bool = False) -> None:
+        self._session = session
+        self._unsaid = UNSAID | (BRIEFLY_UNSAID if brief else frozenset())
+        self._voice = voice
+        self._known = session.state
+        self._stirred = asyncio.Event()
+        self._stop = session.listen(self._tell)
+
+    def stop(self) -> None:
+        self._stop()
+
+    def _tell(self) -> None:
+        old, new = self._known, self._session.state
+        self._known = new
+        voice = self._voice
+        if new.link != old.link and not self._session.ended:
+            voice.say("plain.link-back" if new.link == "ok" else "plain.link-lost")
+        for line in new.log[len(old.log) :]:
+            if line.note is None or line.note.code not in self._unsaid:
+                voice.print([voice.logged(line)])
+        for told in new.rounds[len(old.rounds) :]:
+            voice.print(voice.told(told, new.game))
+        for chat in new.chat[len(old.chat) :]:
+            voice.print([voice.chatted(chat, new)])
+        if new.notice and new.notice != old.notice and not self._session.ended:
+            voice.print([new.notice])
+        for said in _new_warnings(old, new):
+            voice.say("health.warning", text=said)
+        self._advise(old, new)
+        self._stirred.set()
+
+    def _advise(self, old: ClientState, new: ClientState) -> None:
+        """What the player can do now, once a stage."""
+        if is_out(new, new.seat) and not is_out(old, old.seat) and new.stage != OVER:
+            self._voice.say("plain.out")
+        if (new.stage, new.phase) == (old.stage, old.phase) or new.role == WATCHER or not new.seat:
+            return
+        if new.stage == WRITING and new.owed:
+            lines = new.phase.lines if new.phase and new.phase.lines else 0
+            self._voice.say_of(new, "plain.write-now", sheets=", ".join(new.owed), lines=lines)
+            if new.phase and new.phase.seconds:
+                self._voice.say("plain.time-given", time=minutes(new.phase.seconds))
+        elif new.stage == BETWEEN:
+            self._voice.say_of(new, "plain.ready-goes-on")
+        elif new.stage == OVER:
+            if new.outcome and new.outcome.partial:
+                self._voice.say("plain.partial", seats=", ".join(map(new.label, new.outcome.partial)))
+            self._voice.say("plain.over")
+
+    async def chime(self) -> None:
+        chimed: set[tuple[int, int]] = set()
+        while True:
+            self._stirred.clear()
+            state = self._session.state
+            left = state.clock.left_at(self._session.now) if state.clock.running else None
+            mark = next_mark(left) if left is not None and state.stage == WRITING else 0
+            try:
+                async with asyncio.timeout(left - mark * 60 if left is not None and mark else None):
+                    await self._stirred.wait()
+            except TimeoutError:
+                key = (state.phase.phase if state.phase else 0, mark)
+                if key not in chimed:
+                    self._voice.say("plain.minutes-left", minutes=mark, count=mark)
+                chimed.add(key)
+
+
+def _new_warnings(old: ClientState, new: ClientState) -> list[str]:
+    """What needs the referee's care, each once; a figure in it that moves is no news."""
+    known = {_without_figures(said) for said in old.health.warnings} if old.health else set()
+    found = new.health.warnings if new.health else ()
+    return [said for said in found if _without_figures(said) not in known]
+
+
+def _without_figures(text: str) -> str:
+    return "".join(char for char in text if not char.isdigit())
+
+
+def next_mark(left: float) -> int:
+    """The next full minute to come; one that is just being rung has been. 0 is no more."""
+    return max(0, math.ceil(left / 60 - 0.02) - 1)

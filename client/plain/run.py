@@ -1,0 +1,227 @@
+"""Line by line: for screen readers, pipes, dumb terminals and tests. Nothing is ever redrawn."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Sequence
+from typing import TypeVar
+
+from client.errors import Ended
+from client.link.limits import whole
+from client.link.session import Session
+from client.look import Look
+from client.plain.commands import Commands, Quit
+from client.plain.console import Console
+from client.plain.narrator import Narrator, Voice
+from client.state.client_state import ClientState
+from client.state.log import rulings_before
+from protocol.events import PhaseOpened
+from protocol.vocabulary import BETWEEN, GATHERING, OVER, REFEREE
+
+T = TypeVar("T")
+CURTAIN = 60
+"""Blank lines that push what one player saw off the screen before the next one looks."""
+
+
+async def run_player(session: Session, look: Look, console: Console | None = None) -> int:
+    """A player, a watcher or a referee, until they leave or the input ends."""
+    voice = Voice(console or Console(), look.language)
+    commands = Commands(session, voice)
+    _greet(session.state, voice)
+    async with _told(session, voice):
+        while True:
+            line = await _unless_ended(session, voice.console.read())
+            if line is None:
+                voice.say("plain.input-ended" if session.state.seat else "plain.left-plain")
+                return 0
+            try:
+                await _unless_ended(session, commands.obey(line))
+            except Quit:
+                voice.say("plain.left" if session.state.seat else "plain.left-plain")
+                return 0
+
+
+async def run_referee(sessions: Sequence[Session], look: Look, console: Console | None = None) -> int:
+    """Several tables at once: `table N` goes to another one, whose news alone are told from then on."""
+    voice = Voice(console or Console(), look.language)
+    here: int | None = 0
+    while here is not None:
+        try:
+            here = await _referee_one(sessions, here, voice)
+        except Ended as ended:
+            others = [number for number, session in enumerate(sessions) if not session.ended]
+            if not others:
+                raise
+            voice.print([str(ended)])
+            here = others[0]
+    return 0
+
+
+async def _referee_one(sessions: Sequence[Session], here: int, voice: Voice) -> int | None:
+    """At one table, until another one is asked for."""
+    session = sessions[here]
+    commands = Commands(session, voice, tables=len(sessions))
+    if len(sessions) > 1:
+        for number, other in enumerate(sessions, start=1):
+            voice.say("plain.table-number", number=number, table=other.state.table_name)
+    _greet(session.state, voice)
+    async with _told(session, voice):
+        while True:
+            line = await _unless_ended(session, voice.console.read())
+            if line is None:
+                voice.say("plain.left-plain")
+                return None
+            word, _, which = line.removeprefix(":").partition(" ")
+            if word.lower() == "table" and len(sessions) > 1:
+                wanted = whole(which.strip())
+                if wanted is not None and 1 <= wanted <= len(sessions):
+                    return wanted - 1
+                voice.say("plain.which-table", most=len(sessions))
+                continue
+            try:
+                await _unless_ended(session, commands.obey(line))
+            except Quit:
+                voice.say("plain.left-plain")
+                return None
+
+
+async def run_hotseat(sessions: Sequence[Session], look: Look, console: Console | None = None) -> int:
+    """Everyone at one terminal: each writes alone, the sheets are read to all."""
+    voice = Voice(console or Console(), look.language)
+    first = sessions[0]
+    _greet(first.state, voice)
+    with contextlib.suppress(Quit):
+        async with _told(first, voice):
+            while (await first.until(lambda state: state.stage != GATHERING)).stage != OVER:
+                await (_between if first.state.stage == BETWEEN else _take_turns)(sessions, voice)
+    voice.say("plain.left-plain")
+    return 0
+
+
+async def _take_turns(sessions: Sequence[Session], voice: Voice) -> None:
+    """All who owe a sheet, one after the other, until these are read."""
+    first = sessions[0]
+    phase = first.state.phase
+    for session in sessions:
+        await _take_turn(session, phase, voice)
+    await first.until(lambda state: state.stage in (BETWEEN, OVER) or state.phase != phase)
+
+
+async def _take_turn(session: Session, phase: PhaseOpened | None, voice: Voice) -> None:
+    """One player's phase, if they owe a sheet: from the curtain to the seal."""
+    if phase is None or session.state.seat not in phase.owing:
+        return
+    await session.until(lambda state: state.phase is not None and state.phase.phase >= phase.phase)
+    if session.state.phase != phase or not session.state.may_write:
+        return
+    voice.print([""] * CURTAIN)
+    voice.say("plain.your-turn", who=session.state.label(session.state.seat))
+    await _read(voice)
+    commands = Commands(session, voice)
+    await commands.obey("mine")
+    while session.state.may_write:
+        await commands.obey(await _read(voice))
+
+
+async def _between(sessions: Sequence[Session], voice: Voice) -> None:
+    voice.say("plain.go-on")
+    commands = Commands(sessions[0], voice)
+    while line := await _read(voice):
+        await commands.obey(line)
+    phase = sessions[0].state.phase
+    for session in sessions:
+        if session.state.stage == BETWEEN and session.state.phase == phase:
+            await session.ready()
+    await sessions[0].until(lambda state: state.phase != phase or state.stage == OVER)
+
+
+async def _read(voice: Voice) -> str:
+    line = await voice.console.read()
+    if line is None:
+        raise Quit
+    return line
+
+
+async def run_replay(state: ClientState, look: Look, console: Console | None = None) -> int:
+    """Round by round: Enter goes on, a number goes there, `all` tells the rest."""
+    voice = Voice(console or Console(), look.language)
+    count = len(state.rounds)
+    voice.say("plain.replay", table=state.table_name, count=len({told.phase for told in state.rounds}))
+    at: int | None = 0
+    told_all = False
+    while at is not None and at < count:
+        _replay_round(state, at, voice)
+        at += 1
+        if at < count and not told_all:
+            at, told_all = await _where_next(at, count, voice)
+    if at is not None:
+        voice.print([voice.logged(entry) for entry in rulings_before(state.log, count)])
+    return 0
+
+
+def _replay_round(state: ClientState, number: int, voice: Voice) -> None:
+    """With what the referee ruled before it."""
+    voice.print([voice.logged(entry) for entry in rulings_before(state.log, number)])
+    voice.print(voice.told(state.rounds[number], state.game))
+
+
+async def _where_next(at: int, count: int, voice: Voice) -> tuple[int | None, bool]:
+    """The round to go to, None to leave; and whether all the rest is to be told without asking."""
+    while line := await voice.console.read():
+        word = line.removeprefix(":").lower()
+        wanted = whole(word)
+        if word in ("all", "tout"):
+            return at, True
+        if word in ("quit", "quitter"):
+            return None, False
+        if wanted is not None and 1 <= wanted <= count:
+            return wanted - 1, False
+        voice.say("plain.replay-how", most=count)
+    return at, line is None
+
+
+def _greet(state: ClientState, voice: Voice) -> None:
+    voice.say("plain.table", name=state.table_name, table=state.table)
+    if state.seat:
+        voice.say("plain.you-are", seat=state.seat)
+    if state.stage == GATHERING and state.free:
+        may_invite = state.role == REFEREE or (state.seat and not state.tournament)
+        voice.say("plain.waiting" if may_invite else "plain.waiting-plain", free=", ".join(state.free))
+    elif state.stage == GATHERING and state.tournament and state.seat:
+        voice.say("plain.full")
+    elif state.rounds:
+        voice.say("plain.rounds-so-far", count=len({told.phase for told in state.rounds}))
+    if state.stage == OVER:
+        ends = [entry for entry in state.log if entry.note and entry.note.code.startswith("event.game_ended")]
+        voice.print([voice.logged(entry) for entry in ends[-1:]])
+    if state.may_write:
+        lines = state.phase.lines if state.phase and state.phase.lines else 0
+        voice.say_of(state, "plain.write-now", sheets=", ".join(state.owed), lines=lines)
+    voice.say("plain.type-help")
+
+
+@contextlib.asynccontextmanager
+async def _told(session: Session, voice: Voice) -> AsyncIterator[None]:
+    """What happens at this table is told for as long as the block lasts."""
+    narrator = Narrator(session, voice)
+    chime = asyncio.create_task(narrator.chime())
+    try:
+        yield
+    finally:
+        narrator.stop()
+        chime.cancel()
+        await asyncio.gather(chime, return_exceptions=True)
+
+
+async def _unless_ended(session: Session, waited: Awaitable[T]) -> T:
+    """Wait, but not beyond the end of the link: that is raised as Ended."""
+    task = asyncio.ensure_future(waited)
+    end = asyncio.ensure_future(session.until(lambda state: session.ended))
+    try:
+        await asyncio.wait({task, end}, return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            return task.result()
+        raise Ended(session.ended)
+    finally:
+        for each in (task, end):
+            each.cancel()
+        await asyncio.gather(task, end, return_exceptions=True)

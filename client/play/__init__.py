@@ -1,0 +1,1 @@
+"""What a person can do at a table, for every screen."""

@@ -1,0 +1,314 @@
+"""The screen but for its last lines: status, board and boxes, as the size allows. Pure."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from client.games.api import Line, Marks, Picture
+from client.screens.draw.lines import beside, block, fit, tall, window
+from client.screens.draw.pages import (
+    cover_page,
+    help_page,
+    log_page,
+    outcome_lines,
+    referee_page,
+    small_page,
+    waiting_page,
+)
+from client.screens.draw.panels import (
+    WIDE,
+    cell_panel,
+    holdings_panel,
+    log_lines,
+    rule,
+    seats_panel,
+    sheet_panel,
+    show_chat,
+    title,
+)
+from client.screens.draw.seat_key import seat_key_page
+from client.screens.draw.status import status
+from client.screens.draw.story import sheet_page, step_lines
+from client.screens.scene import CELL, CHAT, COVER, HELP, LOG, SEAT_KEY, STORY, WALK, Scene
+from client.state.client_state import ClientState
+from protocol.vocabulary import CLOSED, GATHERING, REFEREE, WRITING
+
+FULL = (80, 24)
+TINY = (40, 10)
+FOOT = 2
+"""Order line and keys."""
+TAIL = 2
+SIDE = 16
+LEAST_LINES = 4
+"""Of a sheet with its heading, however much there is beside the board."""
+MOST_RULED = 10
+"""So many lines of a sheet that has a number of them are shown in any case."""
+CONSOLE_WIDTH = 54
+"""The least width of the referee's table of seats."""
+
+
+class Setting(Struct, frozen=True):
+    """What beside the state goes into a picture of the screen."""
+
+    columns: int
+    rows: int
+    now: float
+    levels: tuple[str, ...] = ()
+    commands: tuple[tuple[str, str], ...] = ()
+    before: str = ""
+    """What stands before the table's name: which of several tables this is."""
+    message: int = 1
+    """How many lines the message takes; they are the tail's."""
+
+    @property
+    def tail(self) -> int:
+        return max(0, TAIL + 1 - self.message)
+
+
+class Painting(Struct, frozen=True):
+    lines: tuple[Line, ...]
+    picture: Picture | None = None
+    origin: tuple[int, int] = (0, 0)
+    """Where the board's first cell is."""
+
+    @property
+    def cursor(self) -> tuple[int, int] | None:
+        if self.picture is None or self.picture.cursor is None:
+            return None
+        return self.picture.cursor[0] + self.origin[0], self.picture.cursor[1] + self.origin[1]
+
+
+def is_tiny(columns: int, rows: int) -> bool:
+    return columns < TINY[0] or rows < TINY[1]
+
+
+def is_full(columns: int, rows: int) -> bool:
+    return columns >= FULL[0] and rows >= FULL[1]
+
+
+def compose(state: ClientState, scene: Scene, setting: Setting) -> Painting:
+    """Everything above the message line, in exactly the lines there are."""
+    columns, rows = setting.columns, setting.rows
+    head = status(state, scene, columns, setting.now, setting.before)
+    if is_tiny(columns, rows):
+        return Painting((head,))
+    height = rows - FOOT - setting.message - 1
+    painting = _body(state, scene, setting, height)
+    lines = tuple(fit(line, columns) for line in tall(painting.lines, height))
+    return Painting((head, *lines), painting.picture, (painting.origin[0], painting.origin[1] + 1))
+
+
+def _body(state: ClientState, scene: Scene, setting: Setting, height: int) -> Painting:
+    page = _page(state, scene, setting)
+    if page is not None:
+        shown, scene.scroll = window(page, height, scene.scroll)
+        return Painting(tuple(shown))
+    story = scene.story if scene.mode == STORY else None
+    if story and story.frame:
+        state = replace(state, view=story.frame.view)
+    elif story:
+        words = (scene.words, scene.game_words(state))
+        page = sheet_page(story, state, *words, setting.columns, scene.look.ascii)
+        return Painting(tuple(page[-height:]))
+    if state.role == REFEREE and not story and not scene.shows_board and scene.mode != WALK:
+        return _referee(state, scene, setting, height)
+    return _table(state, scene, setting, height)
+
+
+def _referee(state: ClientState, scene: Scene, setting: Setting, height: int) -> Painting:
+    """The referee's console; on a wide terminal with the board beside it."""
+    offers = _offer_lines(scene, setting.columns) if scene.offers else []
+    room = height - len(offers)
+    board = scene.board(state)
+    size = (
+        board.size_for(setting.columns - CONSOLE_WIDTH - 1, room)
+        if board and state.view is not None
+        else None
+    )
+    if board is None or size is None:
+        page = referee_page(state, scene, setting.columns, room)
+        return Painting((*tall(page, room), *offers))
+    width = setting.columns - size[0] - 1
+    page = referee_page(state, scene, width, room)
+    picture = board.render(state.view, size, marks_of(scene))
+    return Painting((*tall(beside(page, picture.lines, width), room), *offers))
+
+
+def _page(state: ClientState, scene: Scene, setting: Setting) -> list[Line] | None:
+    """A page over everything, if one is open."""
+    width = setting.columns
+    if scene.overlay == COVER:
+        return cover_page(state, scene, width)
+    if scene.overlay == HELP:
+        return help_page(state, scene, width, setting.commands)
+    if scene.overlay == SEAT_KEY and scene.seat_key:
+        return seat_key_page(scene.seat_key, scene.look.language, width, has_blocks=not scene.look.ascii)
+    if scene.overlay == LOG:
+        return log_page(state, scene, width)
+    if scene.overlay == CHAT:
+        return [
+            title(scene.say("panel.chat"), width),
+            *show_chat(state, scene, width, setting.rows - 6),
+        ]
+    if scene.mode != STORY and state.role != REFEREE and (state.stage == GATHERING or state.view is None):
+        return waiting_page(state, scene, width, setting.levels)
+    return None
+
+
+def _table(state: ClientState, scene: Scene, setting: Setting, height: int) -> Painting:
+    """The board with what is beside it; without room for one, the sheet."""
+    board = scene.board(state)
+    columns = setting.columns
+    room = height - setting.tail
+    size = board.size_for(columns - SIDE, room) if board and is_full(columns, setting.rows) else None
+    if board is None or size is None or state.view is None:
+        return Painting(tuple(_small(state, scene, columns, height)))
+    has_log = columns - size[0] - 1 >= WIDE and scene.overlay != CELL
+    tail = tall(tail_lines(state, scene, columns, setting.tail, has_log=has_log), setting.tail)
+    picture = board.render(state.view, size, marks_of(scene))
+    side = _side(state, scene, columns - size[0] - 1, room)
+    body = beside(picture.lines, side, size[0])
+    return Painting((*tall(body, room), *tail), picture, (0, 0))
+
+
+def _small(state: ClientState, scene: Scene, columns: int, height: int) -> list[Line]:
+    """No room for a board: what one is doing, and below it what may come next."""
+    is_busy = bool(scene.offers or (scene.mode == WALK and scene.choices))
+    tail = tail_lines(state, scene, columns)[:TAIL] if is_busy else []
+    room = max(0, height - len(tail))
+    return [*tall(_without_board(state, scene, columns, room), room), *tail]
+
+
+def _without_board(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
+    if scene.mode == WALK and scene.spot:
+        return cell_panel(state, scene, scene.spot.place, width)
+    if scene.mode == STORY and scene.story:
+        return step_lines(scene.story, scene.game_words(state), width, height)
+    return small_page(state, scene, width, height)
+
+
+def marks_of(scene: Scene) -> Marks:
+    if scene.mode == STORY and scene.story and scene.story.frame:
+        return Marks(ascii=scene.look.ascii, changed=scene.story.frame.places)
+    is_walking = scene.mode == WALK and scene.spot is not None
+    cursor = scene.spot.place if is_walking and scene.spot else ""
+    picked = scene.picked.place if scene.picked else ""
+    return Marks(ascii=scene.look.ascii, cursor=cursor, picked=picked, reach=scene.reach)
+
+
+def _side(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
+    """The boxes in one column; with very much room, the log in a second one."""
+    if width >= 72:
+        half = min(40, width // 2)
+        left = _boxes(state, scene, half, height)
+        return beside(left, _talk(state, scene, width - half - 2, height), half, "  ")
+    lines = _boxes(state, scene, width, height)
+    left_over = height - len(lines)
+    if width >= WIDE and left_over > 3 and scene.overlay != CELL:
+        lines += [rule(width, scene), *_talk(state, scene, width, left_over - 1)]
+    return lines[:height]
+
+
+def _boxes(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
+    board = scene.board(state)
+    here = board.focus(state.view) if board and state.view is not None else ""
+    place = scene.spot.place if scene.spot and scene.mode == WALK else here
+    if scene.overlay == CELL:
+        return cell_panel(state, scene, place, width)[:height]
+    divider = rule(width, scene)
+    above: list[Line] = list(outcome_lines(state, scene, width))
+    seats = [*seats_panel(state, scene, width), divider]
+    held = _held(state, scene, width, place)
+    cell = cell_panel(state, scene, place, width)
+    has_sheet = bool(state.sheets) and scene.mode != STORY and state.stage in (WRITING, CLOSED)
+    least = len(sheet_panel(state, scene, width, _least(state))) + 1 if has_sheet else 0
+    stacks = len(board.inspect(state.view, place, scene.game_words(state))) if board and cell else 0
+    if cell and len(above) + least + len(seats) + len(held) + stacks > height:
+        held = []  # what stands on the place one looks at goes first
+    below = [*seats, *held, *([divider] if cell and held and width >= WIDE else []), *cell]
+    if has_sheet:
+        room = max(_least(state), height - len(above) - len(below) - 1)
+        above += [*sheet_panel(state, scene, width, room, of_server=_asks_seal(scene)), divider]
+    lines = above + below
+    if scene.mode == STORY and scene.story and width < WIDE:
+        told = step_lines(scene.story, scene.game_words(state), width, max(0, height - len(lines) - 1))
+        lines += [divider, *told]
+    return lines[:height]
+
+
+def _held(state: ClientState, scene: Scene, width: int, place: str) -> list[Line]:
+    heads = scene.say_of(state, "panel.reserves"), scene.say_of(state, "panel.strength")
+    above = [title(heads[0], width, heads[1])] if width >= WIDE else []
+    return [*above, *holdings_panel(state, scene, width, place)]
+
+
+def _least(state: ClientState) -> int:
+    """The lines of a sheet with its heading, and one for each other sheet, that show in any case."""
+    ruled = state.phase.lines or 0 if state.phase else 0
+    return max(LEAST_LINES, min(ruled, MOST_RULED) + len(state.sheets))
+
+
+def _asks_seal(scene: Scene) -> bool:
+    return scene.ask is not None and scene.ask.shows_sheet
+
+
+def _talk(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
+    """Log and chat below each other; while a story is told, its steps."""
+    if scene.mode == STORY and scene.story:
+        steps = step_lines(scene.story, scene.game_words(state), width, height - 1)
+        return [title(scene.say("panel.story"), width), *steps]
+    chat = show_chat(state, scene, width, max(2, height // 3)) if state.chat else []
+    room = height - 1 - (len(chat) + 1 if chat else 0)
+    log = log_lines(state, scene, width, is_short=True)
+    lines = [title(scene.say("panel.log"), width), *(log[-room:] if room > 0 else [])]
+    if chat:
+        lines += [title(scene.say("panel.chat"), width), *chat]
+    return lines
+
+
+def tail_lines(
+    state: ClientState, scene: Scene, width: int, room: int = TAIL, *, has_log: bool = False
+) -> list[Line]:
+    """Two lines that belong to what one is doing: offers, choices, the step of the story; else the log.
+
+    That is left out if it stands beside the board already.
+    """
+    if scene.mode == STORY and scene.story and scene.story.frame:
+        said = scene.game_words(state).say(scene.story.frame.note)
+        return tall(block(said, width, "class:title"), TAIL)
+    if scene.mode == WALK and scene.choices:
+        return _choice_lines(scene, width)
+    if scene.offers:
+        return _offer_lines(scene, width)
+    if has_log:
+        return []
+    recent = log_lines(state, scene, width, is_short=True)[-TAIL:]
+    if state.chat and state.may_talk and room >= TAIL:
+        recent = [*recent[-1:], *show_chat(state, scene, width, 1)]
+    return tall(recent, TAIL)
+
+
+def _offer_lines(scene: Scene, width: int) -> list[Line]:
+    """The next words, the chosen one pointed out, and what it means."""
+    first = max(0, scene.chosen)
+    words: list[tuple[str, str]] = []
+    for number, offer in enumerate(scene.offers):
+        style = "class:chosen" if number == scene.chosen else ""
+        words += [(style, offer.text.split()[-1]), ("", " ")]
+    start = 0
+    while start < 2 * first and sum(len(text) for _, text in words[start : 2 * first + 2]) > width - 3:
+        start += 2
+    more = [("", "<")] if start else []
+    gloss = scene.offers[first]
+    return [
+        fit([*more, *words[start:]], width),
+        fit([("class:dim", f"{gloss.text}: {gloss.gloss}")], width),
+    ]
+
+
+def _choice_lines(scene: Scene, width: int) -> list[Line]:
+    words: list[tuple[str, str]] = []
+    for number, choice in enumerate(scene.choices):
+        style = "class:chosen" if number == scene.choice else ""
+        words += [(style, f" {choice.begun.split()[0]} "), ("", " ")]
+    now = scene.choices[min(scene.choice, len(scene.choices) - 1)]
+    return [fit(words, width), fit([("class:dim", now.said)], width)]

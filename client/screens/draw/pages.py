@@ -1,0 +1,226 @@
+"""Whole pages of text: help, the log, the table that fills, and what shows on a small terminal."""
+
+import re
+from collections.abc import Sequence
+
+from client.games.api import Line
+from client.link.session import usual
+from client.screens.draw.lines import block, hang, padded, plain
+from client.screens.draw.panels import (
+    chat_lines,
+    health_lines,
+    log_lines,
+    seat_rows,
+    seats_panel,
+    sheet_panel,
+    show_chat,
+    title,
+    warning_lines,
+)
+from client.screens.draw.style import army
+from client.screens.scene import TYPE, Scene
+from client.state.client_state import ClientState
+from client.words import words
+from protocol.vocabulary import GATHERING, OVER, WRITING
+
+COMMAND = 22
+"""The width of a command with its arguments in the list of them."""
+
+
+def help_page(
+    state: ClientState, scene: Scene, width: int, commands: Sequence[tuple[str, str]]
+) -> list[Line]:
+    """First what one can do here and now, then the pieces, the rules in short, every command.
+
+    A referee, whose keys are commands, has these before the rest.
+    """
+    width = min(width, 100)
+    lines: list[Line] = []
+    here = _here(state, scene)
+    listed = [title(scene.say("help.commands-title"), width), *_commands(commands, width), ()]
+    if here == "referee":
+        lines += [*_section(state, scene, here, width), *listed]
+    keys = ("keys",) if here in ("type", "between", "over", "watch") else ()
+    for section in (*((here,) if here != "referee" else ()), *keys, "orders"):
+        lines += _section(state, scene, section, width)
+    if mercenary := getattr(state.view, "mercenary", None):
+        army_name = scene.game_words(state).word("army", mercenary)
+        said = scene.say("help.mercenary", army=army_name, letter=mercenary)
+        lines = [*lines[:-1], *block(said, width), ()]
+    lines += _section(state, scene, "board", width)
+    lines += [title(scene.say("help.pieces-title"), width), *_pieces(state, scene, width), ()]
+    lines += [title(scene.say("help.rules-title"), width), *_rules(state, scene, width), ()]
+    return [*lines, *(listed if here != "referee" else ()), *_whereabouts(state, scene, width)]
+
+
+def _commands(commands: Sequence[tuple[str, str]], width: int) -> list[Line]:
+    lines: list[Line] = []
+    for name, gloss in commands:
+        if len(name) > COMMAND:
+            lines += [(("", name),), *block(gloss, width, "", " " * (COMMAND + 1))]
+        else:
+            lines += hang((("", padded(name, COMMAND)), ("", f" {gloss}")), width)
+    return lines
+
+
+def _whereabouts(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    """For somebody who asks where this is being played."""
+    if not scene.where:
+        return []
+    said = scene.say("help.where", name=state.table_name, table=state.table, where=scene.where)
+    return block(said, width)
+
+
+def _here(state: ClientState, scene: Scene) -> str:
+    if state.role == "referee":
+        return "referee"
+    if state.stage == GATHERING:
+        return "gathering-referee" if state.tournament else "gathering"
+    if scene.mode != TYPE:
+        return scene.mode
+    if state.stage == OVER:
+        return "over"
+    if not state.seat:
+        return "watch"
+    return "type" if state.stage == WRITING else "between"
+
+
+def _section(state: ClientState, scene: Scene, section: str, width: int) -> list[Line]:
+    lines: list[Line] = [title(scene.say(f"help.{section}-title"), width)]
+    for line in scene.say_of(state, f"help.{section}").splitlines():
+        lines += block(line, width)
+    return [*lines, ()]
+
+
+def _rules(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    short = words(scene.look.language).tables.get(f"rules-{state.game}", {}).get("short", ())
+    return [line for rule in short for line in block(f"- {rule}", width)]
+
+
+def _pieces(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    board = scene.board(state)
+    if board is None:
+        return []
+    heads = scene.say_of(state, "help.piece-columns").split("|")
+    sizes = (5, 18, 7, 7, 20)
+    is_narrow = width < sum(sizes)
+    lines = [] if is_narrow else [_row(heads, sizes)]
+    for row in board.pieces(scene.game_words(state)):
+        ground = scene.say_of(state, f"ground.{row.ground}")
+        cells = (row.code, row.name, row.power, row.range or "-", ground)
+        said = ", ".join(f"{head.lower()} {cell}" for head, cell in zip(heads[2:], cells[2:], strict=True))
+        lines += block(f"{row.code} {row.name}: {said}", width) if is_narrow else [_row(cells, sizes)]
+    return lines
+
+
+def _row(cells: Sequence[str], sizes: Sequence[int]) -> Line:
+    return (("", "".join(padded(cell, size) for cell, size in zip(cells, sizes, strict=True)).rstrip()),)
+
+
+def log_page(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    """Everything that was said and done; with a search, only where it is found."""
+    lines = log_lines(state, scene, width)
+    chat = chat_lines(state, scene, width)
+    if chat:
+        lines += [(), title(scene.say("panel.chat"), width), *chat]
+        scene.read_chat = scene.read_chat if scene.search else len(state.chat)
+    wanted = scene.search.casefold()
+    if not wanted:
+        return lines
+    found = [line for line in lines if wanted in plain(line).casefold()]
+    heading = scene.say("log.found", count=len(found), unit="line", wanted=scene.search)
+    return [title(heading, width), *found]
+
+
+def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[str]) -> list[Line]:
+    """The table before the game: who sits where, and how to go on."""
+    width = min(width, 76)
+    lines: list[Line] = [(), title(scene.say("gathering.title", name=state.table_name), width), ()]
+    lines += seats_panel(state, scene, min(width, 40))
+    lines.append(())
+    if state.free:
+        code = "gathering.wait-referee" if state.tournament else "gathering.wait"
+        lines += block(scene.say(code, free=", ".join(state.free)), width)
+        if levels and state.role != "watcher" and not state.tournament:  # there the referee invites
+            lines += block(
+                scene.say(
+                    "gathering.bots",
+                    levels=", ".join(levels),
+                    seat=state.free[0],
+                    level=usual(levels),
+                ),
+                width,
+            )
+    elif state.tournament:
+        lines += block(scene.say("gathering.full"), width)
+    if scene.welcome:
+        lines.append(())
+        # A command to be typed stands on a line of its own.
+        for part in re.split(r"\n|\s+(?=qg )", scene.welcome):
+            lines += block(part, width, "class:title", "  " if part.startswith("qg ") else "")
+    if state.chat:
+        lines += [(), title(scene.say("panel.chat"), width), *show_chat(state, scene, width, 6)]
+    return lines
+
+
+def cover_page(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    """Between two players at one terminal."""
+    who = state.label(state.seat)
+    said = scene.say("cover.turn", who=who)
+    return [
+        (),
+        (),
+        *block(said, width, "class:title", "  "),
+        (),
+        *block(scene.say("cover.go"), width, "", "  "),
+    ]
+
+
+def outcome_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    ended = state.outcome
+    if state.stage != OVER or ended is None:
+        return []
+    if ended.winners:
+        said = scene.say("over.won", winners=", ".join(state.label(seat) for seat in ended.winners))
+        style = army(ended.winners[0])
+    else:
+        said, style = scene.say("over.draw"), ""
+    mine = bool(state.seat) and state.seat in ended.winners
+    lines = block(said + (" " + scene.say("over.yours") if mine else ""), width, style or "class:title")
+    if ended.partial:
+        shared = ", ".join(state.label(seat) for seat in ended.partial)
+        lines += block(scene.say("over.partial", seats=shared), width)
+    if ended.text:
+        lines += block(ended.text, width)
+    return lines
+
+
+def small_page(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
+    """No room for a board: the sheet, the last events, and a hint."""
+    hint = [] if scene.offers else block(scene.say("small.hint"), width, "class:dim")
+    lines = outcome_lines(state, scene, width)
+    room = max(0, height - len(lines) - len(hint))
+    lines += sheet_panel(state, scene, width, max(1 + len(state.sheets), room))[:room]
+    if state.stage == GATHERING or not state.sheets:
+        lines += seats_panel(state, scene, width)[: max(0, height - len(lines) - len(hint))]
+    room = height - len(lines) - len(hint)  # for what was said last
+    return lines + (log_lines(state, scene, width, is_short=True)[-room:] if room > 0 else []) + hint
+
+
+def referee_page(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
+    """Seats, what needs care, the host, the log: the first is the last to be left out."""
+    seats = outcome_lines(state, scene, width) + seat_rows(state, scene, width)
+    care = warning_lines(state, width)
+    lines = seats[1:] if len(seats) + len(care) > height else seats
+    lines += care
+    if len(lines) + 3 > height:
+        return lines[:height]
+    lines.append((("class:dim", scene.say("referee.watchers", count=state.watchers)),))
+    lines += health_lines(state, scene, width)[: height - len(lines)]
+    lines += [(), title(scene.say("panel.log"), width)]
+    room = max(0, height - len(lines))
+    events = log_lines(state, scene, width, is_short=True)
+    chat = show_chat(state, scene, width, 3) if room > 6 else []
+    if chat:
+        events = [*events[-(room - len(chat) - 1) :], title(scene.say("panel.chat"), width), *chat]
+    return lines + (events[-room:] if room else [])

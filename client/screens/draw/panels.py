@@ -1,0 +1,271 @@
+"""The boxes beside the board: order sheet, seats, reserves, the place under the cursor, log and chat."""
+
+import time
+
+from msgspec.structs import replace
+
+from client.games.api import Board, Fragment, Line
+from client.play.health import health_text, milliseconds
+from client.screens.draw.lines import block, cut, fit, hang, padded, plain
+from client.screens.draw.status import minutes
+from client.screens.draw.style import army
+from client.screens.scene import CELL, Scene, sheets_of
+from client.state.client_state import ClientState, DeskSheet, LogLine, RoundTold
+from client.words import words_of
+from protocol.ids import SheetKey
+from protocol.messages import SeatLine
+from protocol.views import NOTES
+from protocol.vocabulary import BETWEEN, OVER, WRITING
+
+WIDE = 24
+"""From this width on a box beside the board has words for everything."""
+
+
+MOST_SHORT = 120
+"""So many entries of the log are looked at for a box."""
+SITTING = ("here", "away")
+ROUTINE = ("event.wrote", "event.sheet_sealed", "event.sheet_unsealed")
+
+
+def title(text: str, width: int, right: str = "") -> Line:
+    room = width - len(right)
+    return (("class:title", padded(text, room)), ("", right))
+
+
+def rule(width: int, scene: Scene) -> Line:
+    return (("class:rule", ("-" if scene.look.ascii else "─") * width),)
+
+
+USUAL_LINES = 5
+"""Of a sheet without a number of lines of its own, so many at least are shown."""
+
+
+def sheet_panel(
+    state: ClientState, scene: Scene, width: int, height: int = 99, *, of_server: bool = False
+) -> list[Line]:
+    """The sheet that is written on, its lines numbered; the player's other sheets in a line each."""
+    lines: list[Line] = []
+    for key in sheets_of(state):
+        sheet = state.sheets[key]
+        if key == scene.sheet or len(state.sheets) == 1:
+            room = height - len(state.sheets)
+            lines += _open_sheet(state, scene, key, sheet, (width, room), of_server)
+        else:
+            said = scene.say("sheet.other", count=len(sheet.lines), unit="order")
+            lines.append(((army(key), f" {key} "), ("", f" {said}")))
+    return lines
+
+
+def _open_sheet(
+    state: ClientState, scene: Scene, key: SheetKey, sheet: DeskSheet, size: tuple[int, int], of_server: bool
+) -> list[Line]:
+    """As many lines as fit, the one that is written among them."""
+    width, height = size
+    shown = sheet.stored if of_server or state.sealed else sheet.lines
+    word = "sheet.sealed" if state.sealed else "sheet.orders"
+    most = state.phase.lines if state.phase else None
+    count = f"{len(shown)}/{most}" if most else f"{len(shown)}"
+    heading = fit(((army(key), f" {key} "), ("class:title", f" {scene.say(word)}")), width - len(count))
+    lines: list[Line] = [(*heading, ("", count))]
+    is_open = most is None or len(shown) > most
+    numbers = range(max(most or USUAL_LINES, len(shown) + is_open))
+    if len(numbers) > height:
+        first = max(0, min(scene.line - height // 2, len(numbers) - height))
+        numbers = numbers[first : first + max(1, height)]
+    for number in numbers:
+        text = shown[number] if number < len(shown) else ""
+        lines.append(_order_line(state, scene, sheet, number, text, width))
+    return lines
+
+
+def _order_line(
+    state: ClientState, scene: Scene, sheet: DeskSheet, number: int, text: str, width: int
+) -> Line:
+    mark = _mark(state, scene, sheet, number, text)
+    is_here = scene.line == number and state.may_write
+    style = "class:advice" if mark == "!" else "class:good" if state.sealed and text else ""
+    body = columns(text, width - 3) if text else ("_" if is_here else ".")
+    number_style = "class:chosen" if is_here else ""
+    return fit([(number_style, f"{number + 1}"), (style, mark), (style, body)], width)
+
+
+def _mark(state: ClientState, scene: Scene, sheet: DeskSheet, number: int, text: str) -> str:
+    """! for advice, a tick for what is sealed, a dot for what is not stored yet."""
+    if not text:
+        return " "
+    if state.sealed and not sheet.advice_for(number):
+        return "+" if scene.look.ascii else "✓"
+    if sheet.lines[number : number + 1] != sheet.stored[number : number + 1]:
+        return "~"
+    return "!" if sheet.advice_for(number) else " "
+
+
+def columns(text: str, width: int) -> str:
+    """Piece, from and to below each other, if they fit there."""
+    words = text.split()
+    column = max(4, min(7, width // 3))
+    if len(words) != 3 or any(len(word) >= column for word in words):
+        return text
+    return "".join(f"{word:<{column}}" for word in words).rstrip()
+
+
+def seat_word(line: SeatLine, state: ClientState, board: Board | None = None) -> str:
+    if not line.name:
+        return "free"
+    if state.stage == OVER and not line.bot:
+        return "over"
+    owes = state.phase is None or line.seat in state.phase.owing
+    if state.phase and not (
+        owes or (board and state.view is not None and board.plays(state.view, line.seat))
+    ):
+        return "out"
+    if state.stage == WRITING and line.sealed:
+        return "sealed"
+    if not line.connected and not line.bot:
+        return "away"
+    if state.stage == BETWEEN:
+        return "ready" if line.ready or line.bot else "reading"
+    if state.stage == WRITING and not owes:
+        return "waiting"
+    if state.stage == WRITING:
+        return "writing" if line.written else "thinking"
+    return "bot" if line.bot else "here"
+
+
+def seats_panel(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    lines: list[Line] = []
+    for line in state.seats:
+        said = scene.say(f"seat.{seat_word(line, state, scene.board(state))}")
+        chips: list[Fragment] = [(army(letter), letter) for letter in line.seat]
+        name = scene.say("seat.bot") if line.bot and width < WIDE else line.name
+        name += f" ({scene.say('seat.you')})" if line.seat == state.seat and width >= WIDE else ""
+        room = width - len(line.seat) - len(said) - 2
+        lines.append(fit([*chips, ("", f" {padded(name, max(0, room))} "), ("", said)], width))
+    return lines
+
+
+def holdings_panel(state: ClientState, scene: Scene, width: int, cursor: str = "") -> list[Line]:
+    """Reserves and Power; a flag for each held."""
+    board = scene.board(state)
+    if board is None or state.view is None:
+        return []
+    lines: list[Line] = []
+    for held in board.holdings(state.view):
+        text = scene.say("holding.out") if held.is_out else held.line(is_narrow=width < 20)
+        if width >= WIDE and not held.is_out:
+            text = padded(text, width - 8) + f"{held.strength:>5}"
+        is_cursor = cursor == f"RV{held.army}"
+        style = "class:cursor" if is_cursor else ""
+        lines.append(fit([(army(held.army), held.army), (style, f" {text}")], width))
+    return lines
+
+
+def cell_panel(state: ClientState, scene: Scene, place: str, width: int) -> list[Line]:
+    """All that stands on a place, and, for what is picked there, where it gets."""
+    board = scene.board(state)
+    if board is None or state.view is None or not place:
+        return []
+    inspected = board.inspect(state.view, place, scene.game_words(state))
+    if width < WIDE and scene.overlay != CELL:
+        short = (inspected[0][:1], *inspected[1:])
+        return [fit(part, width) for line in short for part in hang(line, width)]
+    lines = block(plain(inspected[0]), width, "class:title")
+    lines += [short for line in inspected[1:] for short in hang(line, width)]
+    for number, choice in enumerate(scene.choices):
+        if choice.place == place:  # what is picked may stand elsewhere
+            style = "class:chosen" if number == scene.choice else ""
+            lines += block(choice.said, width, style)
+    return lines
+
+
+def spoken(entry: LogLine, scene: Scene) -> str:
+    return words_of(entry.subject, scene.look.language).say(entry.note) if entry.note else entry.text
+
+
+def wall(at: float) -> str:
+    return time.strftime("%H:%M", time.localtime(at))
+
+
+def log_lines(state: ClientState, scene: Scene, width: int, *, is_short: bool = False) -> list[Line]:
+    """The table's log with the rounds' stories in it, oldest first."""
+    lines: list[Line] = []
+    stories: dict[int, list[RoundTold]] = {}
+    for told in state.rounds:
+        stories.setdefault(told.phase, []).append(told)
+    for entry in [e for e in state.log[-MOST_SHORT:] if not _is_routine(e)] if is_short else state.log:
+        lines += block(f"{wall(entry.at)} {spoken(entry, scene)}", width)
+        code = entry.note.code if entry.note else ""
+        phase = entry.note.args.get("phase") if entry.note else None
+        if code.startswith("event.sheets_read") and isinstance(phase, int) and stories.get(phase):
+            lines += _story_lines(state, scene, stories[phase].pop(0), width)
+    return lines
+
+
+def _is_routine(entry: LogLine) -> bool:
+    """The seats show it: beside the board there is room for what happened only."""
+    return entry.note is not None and entry.note.code in ROUTINE
+
+
+def _story_lines(state: ClientState, scene: Scene, told: RoundTold, width: int) -> list[Line]:
+    words, note_of = scene.game_words(state), NOTES.get(state.game)
+    said = [words.say(note_of(event)) for event in told.story] if note_of else []
+    return [line for text in said for line in block(text, width, "class:dim", "  ")]
+
+
+def chat_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    """What was said, the latest last."""
+    lines: list[Line] = []
+    for said in state.chat[-MOST_SHORT:]:
+        to = f" > {state.label(said.to)}" if said.to else ""
+        lines += block(f"{state.label(said.sender)}{to}: {said.text}", width)
+    return lines
+
+
+def show_chat(state: ClientState, scene: Scene, width: int, room: int) -> list[Line]:
+    """As much of it as there is room for; what was not read before, is now, if all of it shows."""
+    unread = replace(state, chat=state.chat[scene.read_chat :])
+    if len(chat_lines(unread, scene, width)) <= room:
+        scene.read_chat = len(state.chat)
+    return chat_lines(state, scene, width)[-room:] if room > 0 else []
+
+
+def seat_rows(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    """The referee's table: seat, name, link with its lag, when last heard of, state, time used, pause."""
+    heads = scene.say("referee.columns").split("|")
+    lines: list[Line] = [(("class:title", _row(heads, width)),)]
+    links = {link.seat: link for link in state.health.links} if state.health else {}
+    for line in state.seats:
+        kind = "bot" if line.bot else "here" if line.connected else "away" if line.name else "free"
+        link = links.get(line.seat) if kind == "here" else None
+        pause = "pause-left" if line.pause_left else "pause-used"
+        cells = [
+            "",
+            line.name or "-",
+            milliseconds(link.lag) if link and link.lag is not None else scene.say(f"seat.{kind}"),
+            f"{link.silent:.0f} s" if link else "",
+            scene.say(f"seat.{seat_word(line, state, scene.board(state))}"),
+            minutes(line.seconds_used),
+            scene.say(f"referee.{pause}") if kind in SITTING else "",
+        ]
+        chips: list[Fragment] = [(army(letter), letter) for letter in line.seat]
+        lines.append(fit([*chips, ("", _row(cells, width)[len(line.seat) :])], width))
+    return lines
+
+
+def health_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    """The host in figures."""
+    found = state.health
+    if found is None:
+        return []
+    return block(health_text(found, scene.look.language), width, "class:dim")
+
+
+def warning_lines(state: ClientState, width: int) -> list[Line]:
+    """What needs care."""
+    warnings = state.health.warnings if state.health else ()
+    return [line for said in warnings for line in block(f"! {said}", width, "class:advice")]
+
+
+def _row(cells: list[str], width: int) -> str:
+    sizes = (6, max(8, min(24, width - 52)), 8, 7, 11, 8, 7)
+    return cut("".join(padded(cell, size) for cell, size in zip(cells, sizes, strict=True)), width)

@@ -1,0 +1,138 @@
+"""The first line: where the game stands, the hourglass, who has sealed, the link."""
+
+from prompt_toolkit.utils import get_cwidth
+
+from client.games.api import Fragment, Line
+from client.screens.draw.lines import fit, shorten, width_of
+from client.screens.draw.style import army
+from client.screens.scene import Scene, ruling_of
+from client.state.client_state import FILE, ClientState
+from protocol.vocabulary import BETWEEN, WATCHER, WRITING
+
+MINUTE, SOON, NOW = 60, 30, 10
+
+
+def minutes(seconds: float) -> str:
+    whole = int(seconds + 0.5)
+    return f"{whole // 60}:{whole % 60:02}"
+
+
+def urgency(left: float | None) -> str:
+    """How the hourglass is to be shown: nothing, "minute", "soon" or "now"."""
+    if left is None or left > MINUTE:
+        return ""
+    return "now" if left <= NOW else "soon" if left <= SOON else "minute"
+
+
+def bar(left: float, length: float, cells: int) -> str:
+    full = min(cells, max(0, round(cells * left / length))) if length > 0 else 0
+    return "[" + "#" * full + "." * (cells - full) + "]"
+
+
+def clock_part(state: ClientState, scene: Scene, now: float, cells: int) -> list[Fragment]:
+    face = state.clock
+    if state.link == "over":
+        return []
+    left = face.left_at(now)
+    if face.paused_by:
+        figures = f" {minutes(left)} {bar(left, face.length or left, cells)}" if left is not None else ""
+        return [
+            ("class:clock.soon", f" {scene.say('clock.stopped')}{figures} {_stopped(state, scene, now)} ")
+        ]
+    if left is None or state.stage not in (WRITING, BETWEEN):
+        return [("", scene.say("clock.none"))] if state.stage == WRITING else []
+    word = urgency(left) if state.stage == WRITING else ""
+    said = scene.say(f"clock.{word}") if word else scene.say(f"clock.{state.stage}")
+    style = f"class:clock.{word}" if word else ""
+    text = f"{said} {minutes(left)} {bar(left, face.length or left, cells)}"
+    return [(style, f" {text} " if word else text)]
+
+
+def _stopped(state: ClientState, scene: Scene, now: float) -> str:
+    """By whom, and how long a player's pause lasts yet."""
+    who = state.clock.paused_by
+    if state.line(who) is None:
+        return scene.say(f"clock.{who}")
+    left = state.clock.pause_left_at(now)
+    until = f", {scene.say('clock.until', left=minutes(left))}" if left is not None else ""
+    return state.label(who) + until
+
+
+def status(state: ClientState, scene: Scene, width: int, now: float, before: str = "") -> Line:
+    """As many parts as fit, the less important left out first."""
+    cells = 6 if width < 100 else 18
+    name = state.table_name or state.game.upper()
+    heading = [("bold", f" {before}{shorten(name, 12)}")]
+    parts = [
+        (5, heading),
+        (2, [("bold", _stage(state, scene))]),
+        (3, _you(state, scene)),
+        (2, _unread(state, scene)),
+        (1, clock_part(state, scene, now, cells)),
+        (4, _sealed(state, scene)),
+        (0 if state.link in ("lost", "over") else 6, _link(state, scene, now)),
+    ]
+    shown = [part for part in parts if part[1]]
+    while len(shown) > 1 and _length(shown) > width:
+        shown.remove(max(shown, key=lambda part: part[0]))
+    if shown[-1][0] == 6 and state.link == "ok" and _length(shown) + get_cwidth(name) - 12 > width:
+        shown.pop()  # a link that holds says less than the table's whole name
+    room = width - _length(shown)
+    heading[0] = ("bold", f" {before}{shorten(name, min(40, get_cwidth(shorten(name, 12)) + max(0, room)))}")
+    joined: list[Fragment] = []
+    for _, fragments in shown:
+        joined += [("", " | ")] if joined else []
+        joined += fragments
+    styled = [(f"class:status {style}", text) for style, text in joined]
+    return fit(styled, width, "class:status")
+
+
+def _length(parts: list[tuple[int, list[Fragment]]]) -> int:
+    return sum(width_of(fragments) for _, fragments in parts) + 3 * (len(parts) - 1)
+
+
+def _stage(state: ClientState, scene: Scene) -> str:
+    if not state.phase:
+        return scene.say(f"stage.{state.stage or 'connecting'}")
+    ruling = ruling_of(state)
+    if ruling and ruling.note:
+        back = ruling.note.args.get("phase")
+        return scene.say("stage.amended") if back is None else scene.say("stage.rolled-back", number=back)
+    last = scene.say("stage.last") if state.phase.last else ""
+    stage = "held" if state.held and state.stage != WRITING else state.stage
+    board = scene.board(state)
+    turn = board.round_of(state.view) if board and state.view is not None else 0
+    said = scene.say_of(state, f"stage.{stage}", turn=turn)
+    return f"{scene.say('stage.round', number=state.phase.phase)} {said}{last}"
+
+
+def _you(state: ClientState, scene: Scene) -> list[Fragment]:
+    if not state.seat:
+        return [("", scene.say(f"role.{state.role}"))] if state.role else []
+    chips = [(f"{army(letter)}", f" {letter} ") for letter in state.seat]
+    return [("", scene.say("role.you") + " "), *chips]
+
+
+def _unread(state: ClientState, scene: Scene) -> list[Fragment]:
+    """What others have said while one was looking elsewhere."""
+    if state.role == WATCHER:
+        return []
+    count = sum(said.sender != state.role for said in state.chat[scene.read_chat :])
+    return [("bold", scene.say("status.chat", count=count))] if count else []
+
+
+def _sealed(state: ClientState, scene: Scene) -> list[Fragment]:
+    if state.stage != WRITING or not state.phase:
+        return []
+    if len(state.phase.owing) == 1:
+        (writer,) = state.phase.owing
+        return [("", scene.say("status.writer", who=state.label(writer)))] if writer != state.seat else []
+    sealed = sum(line.sealed for line in state.seats)
+    return [("", scene.say("status.sealed", sealed=sealed, all=len(state.phase.owing)))]
+
+
+def _link(state: ClientState, scene: Scene, now: float) -> list[Fragment]:
+    if state.link in ("ok", FILE):
+        return [("", scene.say(f"link.{state.link}"))]
+    seconds = int(now - state.lost_at) if state.lost_at is not None else 0
+    return [("class:banner", f" {scene.say(f'link.{state.link}', seconds=seconds)} ")]

@@ -1,0 +1,145 @@
+"""A round told: first the sheets as they are read, then what came of them, step by step."""
+
+from msgspec import Struct
+
+from client.games.api import Board, Frame, Line, Verdict
+from client.screens.draw.lines import block
+from client.screens.draw.style import army
+from client.state.client_state import ClientState, RoundTold
+from client.state.log import rulings_before
+from client.words import words_of
+from protocol.ids import SheetKey
+from protocol.notes import Note
+from protocol.texts import Catalogue
+
+QUIET = ("lost",)
+"""Steps that the sheets have told already."""
+FIRST_PART = ("moved", "shared", "exchanged", "launched", "penalised")
+
+
+class Story(Struct, eq=False):
+    """Where the reader is in a round; pages are the sheets, then the frames."""
+
+    told: RoundTold
+    sheets: tuple[tuple[SheetKey, tuple[Verdict, ...]], ...]
+    frames: tuple[Frame, ...]
+    number: int = 0
+    """Which of the rounds told."""
+    page: int = 0
+    is_live: bool = False
+    """The round has just been played: at the end the player is ready for the next."""
+    owners: str = "army"
+
+    @property
+    def pages(self) -> int:
+        return len(self.sheets) + len(self.frames)
+
+    @property
+    def frame(self) -> Frame | None:
+        step = self.page - len(self.sheets)
+        return self.frames[min(step, len(self.frames) - 1)] if step >= 0 and self.frames else None
+
+    @property
+    def step(self) -> int:
+        """Which step of the story, from 1; 0 while the sheets are read."""
+        return max(0, self.page - len(self.sheets) + 1)
+
+    @property
+    def is_last(self) -> bool:
+        return self.page >= self.pages - 1
+
+    def turn(self, by: int) -> bool:
+        """To another page; False when the story is over."""
+        if by > 0 and self.is_last:
+            return False
+        self.page = max(0, min(self.pages - 1, self.page + by))
+        return True
+
+    def skip_part(self) -> bool:
+        """From the sheets to the moves, from the moves to the conflicts, from there to the end."""
+        if self.is_last:
+            return False
+        if self.page < len(self.sheets):
+            self.page = min(len(self.sheets), self.pages - 1)
+            return True
+        later = [
+            number
+            for number in range(self.step, len(self.frames))
+            if self.frames[number].kind not in FIRST_PART
+        ]
+        is_first = self.frames[self.step - 1].kind in FIRST_PART
+        self.page = len(self.sheets) + later[0] if later and is_first else self.pages - 1
+        return True
+
+
+def tell(board: Board, told: RoundTold, number: int = 0, *, is_live: bool = False) -> Story:
+    verdicts = board.verdicts(told.sheets, told.story)
+    first = board.reading(told.before) if told.before is not None else ()
+    order = [sheet for sheet in first if sheet in verdicts]
+    order += [sheet for sheet in verdicts if sheet not in order]
+    frames = board.frames(told.before, told.story) if told.before is not None else ()
+    kept = tuple(frame for frame in frames if frame.kind not in QUIET)
+    sheets = tuple((sheet, verdicts[sheet]) for sheet in order)
+    return Story(told, sheets, kept, number=number, is_live=is_live, owners=board.owners)
+
+
+def seals(told: RoundTold, words: Catalogue) -> str:
+    """What the hashes say of the sheets that were read."""
+    if told.ruled:
+        return words.say(Note("story.ruled"))
+    if told.seals_hold is None:
+        return words.say(Note("story.seals-unknown"))
+    if told.seals_hold:
+        code = "story.seals-hold-one" if len(told.sheets) == 1 else "story.seals-hold"
+        return words.say(Note(code, {"count": len(told.sheets)}))
+    return words.say(Note("story.seals-broken", {"sheets": ", ".join(told.broken)}))
+
+
+def sheet_page(
+    story: Story, state: ClientState, words: Catalogue, game: Catalogue, width: int, ascii_only: bool
+) -> list[Line]:
+    """The sheets read so far, the latest at the foot."""
+    style = "class:good" if story.told.seals_hold else "class:advice"
+    heading = words.say(Note("story.sheets", {"phase": story.told.phase}))
+    lines = block(heading, width, "class:title")
+    lines += block(seals(story.told, words), width, style)
+    for entry in rulings_before(state.log, story.number):
+        said = words_of(entry.subject, words.language).say(entry.note) if entry.note else entry.text
+        lines += block(words.say(Note("story.before", {"text": said})), width, "class:title")
+    for sheet, verdicts in story.sheets[: story.page + 1]:
+        lines += [(), _heading(sheet, state, game, story.owners)]
+        lines += _verdict_lines(verdicts, words, game, width, ascii_only)
+    return lines
+
+
+def _heading(sheet: SheetKey, state: ClientState, game: Catalogue, owners: str) -> Line:
+    seat = next((line for line in state.seats if sheet in line.seat), None)
+    name = f", {seat.name}" if seat and seat.name else ""
+    return ((army(sheet), f" {sheet} "), ("class:title", f" {game.word(owners, sheet)}{name}"))
+
+
+def _verdict_lines(
+    verdicts: tuple[Verdict, ...], words: Catalogue, game: Catalogue, width: int, ascii_only: bool
+) -> list[Line]:
+    if not verdicts:
+        return [(("class:dim", f"   {words.say(Note('story.empty-sheet'))}"),)]
+    lines: list[Line] = []
+    good, bad = ("+", "x") if ascii_only else ("✓", "✗")
+    for number, verdict in enumerate(verdicts, 1):
+        if verdict.kept:
+            lines.append((("", f" {number} {good} {verdict.text}"),))
+            continue
+        lines.append((("", f" {number} {bad} "), ("class:lost", verdict.text)))
+        reason = game.say(verdict.reason) if verdict.reason else ""
+        lost = words.say(Note("story.lost", {"reason": reason}))
+        lines += block(lost, width, "class:advice", "     ")
+    return lines
+
+
+def step_lines(story: Story, game: Catalogue, width: int, height: int) -> list[Line]:
+    """The steps so far, the one on the board at the foot and pointed out."""
+    lines: list[Line] = []
+    for number, frame in enumerate(story.frames[: story.step], 1):
+        style = "class:chosen" if number == story.step else ""
+        lines += block(game.say(frame.note), width, style)
+    return lines[-height:]

@@ -1,0 +1,207 @@
+"""What a client knows of its table. Frozen: `client.model.fold` makes the next one."""
+
+from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
+
+from protocol.events import GameEnded, PhaseOpened
+from protocol.ids import Lines, Seat, SheetKey
+from protocol.messages import Advice, Health, SeatLine
+from protocol.notes import Note
+from protocol.vocabulary import REFEREE, WATCHER, WRITING
+
+Link: TypeAlias = Literal["connecting", "ok", "lost", "over", "file"]
+FILE: Link = "file"
+"""There is no server: the game is being replayed."""
+
+
+class DeskSheet(Struct, frozen=True):
+    """One of the player's own sheets: what is on it here, and what the server has of it."""
+
+    lines: Lines = ()
+    revision: int = 0
+    acked: int = 0
+    """The revision the server has stored."""
+    stored: Lines = ()
+    """The lines of that revision."""
+    advice: tuple[Advice, ...] = ()
+    """About `stored`: what would be lost, and why."""
+    past: tuple[Lines, ...] = ()
+    future: tuple[Lines, ...] = ()
+
+    @property
+    def is_stored(self) -> bool:
+        return self.acked == self.revision
+
+    def advice_for(self, line: int) -> Advice | None:
+        """What is wrong with that line (from 0), as far as the server has seen it as it is now."""
+        if self.lines[line : line + 1] != self.stored[line : line + 1]:
+            return None
+        return next((advice for advice in self.advice if advice.line == line), None)
+
+
+class ClockFace(Struct, frozen=True):
+    """The hourglass as the server last told it; `offset` is its clock less ours."""
+
+    left: float | None = None
+    running: bool = False
+    now: float = 0.0
+    offset: float = 0.0
+    paused_by: str = ""
+    """A seat, "referee", "restart" or "nobody"."""
+    pause_left: float | None = None
+    length: float | None = None
+    game_left: float | None = None
+
+    def left_at(self, now: float) -> float | None:
+        """Seconds on the hourglass at our time `now`; None is no hourglass."""
+        return self._run_down(self.left, now) if self.running else self.left
+
+    def pause_left_at(self, now: float) -> float | None:
+        return self._run_down(self.pause_left, now)
+
+    def _run_down(self, left: float | None, now: float) -> float | None:
+        return None if left is None else max(0.0, left - (now + self.offset - self.now))
+
+
+class RoundTold(Struct, frozen=True):
+    """A round that has been read. `story` holds the game's own events (`protocol.views`)."""
+
+    phase: int
+    sheets: dict[SheetKey, Lines]
+    salts: dict[SheetKey, str]
+    hashes: dict[SheetKey, str]
+    story: tuple[Any, ...]
+    before: Any
+    after: Any
+    seals_hold: bool | None
+    """Whether every sheet is the one that was sealed; None if its hash was never told to us."""
+    broken: tuple[SheetKey, ...] = ()
+    """The sheets that are not."""
+    ruled: bool = False
+    """The referee had the phase read again, with these sheets in place of the sealed ones."""
+
+
+class LogLine(Struct, frozen=True):
+    """`at` is the host's wall clock. `note` is for the catalogue of `subject`; `text` is people's own."""
+
+    at: float
+    note: Note | None = None
+    subject: str = "table"
+    text: str = ""
+
+
+class ChatLine(Struct, frozen=True):
+    at: float
+    sender: str
+    """A seat, "referee", or a watcher's name."""
+    text: str
+    to: Seat | None = None
+
+
+class ClientState(Struct, frozen=True):
+    link: Link = "connecting"
+    lost_at: float | None = None
+    """Our time at which the link was lost."""
+    table: str = ""
+    table_name: str = ""
+    game: str = ""
+    options: dict[str, Any] = {}
+    tournament: bool = False
+    role: str = ""
+    """A seat, "referee" or "watcher"."""
+    seats: tuple[SeatLine, ...] = ()
+    stage: str = ""
+    """gathering, writing, closed, between or over; nothing before the first snapshot."""
+    held: bool = False
+    """The referee holds the reading of the sheets."""
+    phase: PhaseOpened | None = None
+    """The phase that is on, or was last."""
+    view: Any = None
+    """The game's own (`protocol.views`), or None before the game."""
+    sheets: dict[SheetKey, DeskSheet] = {}
+    clock: ClockFace = ClockFace()
+    rounds: tuple[RoundTold, ...] = ()
+    hashes: dict[SheetKey, str] = {}
+    """What has been published of this phase's sheets."""
+    closed: bool = False
+    """`hashes` are all of them: the phase has been closed before our eyes."""
+    forged: tuple[SheetKey, ...] = ()
+    """Sheets whose hash changed between the seal and the bell."""
+    log: tuple[LogLine, ...] = ()
+    chat: tuple[ChatLine, ...] = ()
+    outcome: GameEnded | None = None
+    seq: int = 0
+    gap: bool = False
+    """Something of the stream is missing: ask with Sync."""
+    notice: str = ""
+    """The last refusal or piece of news, as a sentence."""
+    health: Health | None = None
+    """How links and host are, as the referee was last told."""
+    watchers: int = 0
+    referee: bool = False
+    """A tournament's referee is here."""
+
+    @property
+    def seat(self) -> Seat:
+        """Our own seat, or nothing for those who have none."""
+        return "" if self.role in (REFEREE, WATCHER) else self.role
+
+    @property
+    def sealed(self) -> bool:
+        mine = self.line(self.seat)
+        return mine is not None and mine.sealed
+
+    @property
+    def ready(self) -> frozenset[Seat]:
+        return frozenset(line.seat for line in self.seats if line.ready)
+
+    @property
+    def free(self) -> tuple[Seat, ...]:
+        return tuple(line.seat for line in self.seats if not line.name)
+
+    @property
+    def owed(self) -> tuple[SheetKey, ...]:
+        """The sheets we owe in the phase that is on."""
+        return self.phase.owing.get(self.seat, ()) if self.phase and self.stage == WRITING else ()
+
+    @property
+    def may_write(self) -> bool:
+        return bool(self.owed) and not self.sealed
+
+    @property
+    def may_talk(self) -> bool:
+        quiet = self.stage == WRITING and self.phase is not None and self.phase.quiet
+        return bool(self.role) and self.role != WATCHER and not quiet
+
+    @property
+    def is_stored(self) -> bool:
+        """Nothing on our sheets that the server has not got."""
+        return all(sheet.is_stored for sheet in self.sheets.values())
+
+    @property
+    def faults(self) -> list[tuple[SheetKey, int, Advice]]:
+        """What would be lost of our own sheets: sheet, line (from 0) and why."""
+        return [
+            (key, line, advice)
+            for key, sheet in self.sheets.items()
+            for line in range(len(sheet.lines))
+            if (advice := sheet.advice_for(line))
+        ]
+
+    @property
+    def left_empty(self) -> list[SheetKey]:
+        """The sheets with nothing on them, where there are several."""
+        return [key for key, sheet in self.sheets.items() if not sheet.lines and len(self.sheets) > 1]
+
+    def line(self, seat: Seat) -> SeatLine | None:
+        return next((line for line in self.seats if line.seat == seat), None)
+
+    def label(self, who: str) -> str:
+        """A seat with its player's name; anyone else as they are called."""
+        line = self.line(who)
+        if line is None or not line.name:
+            return who
+        if line.bot:
+            return f"{line.name.removesuffix(' (bot)')} (bot, {who})"
+        return f"{line.name} ({who})"

@@ -1,0 +1,377 @@
+"""Fold what the server says into what the client knows. Pure: the time is an argument."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from client.state.client_state import ChatLine, ClientState, ClockFace, DeskSheet, LogLine, RoundTold
+from client.state.log import OWN, note_of, passed_on
+from client.state.sheets import (
+    clear,
+    delete_line,
+    give_up,
+    lines_of,
+    move_line,
+    redo,
+    undo,
+    write_line,
+    write_sheet,
+)
+from protocol import events
+from protocol.events import GameEnded, PhaseOpened, TableEvent
+from protocol.ids import Seat
+from protocol.messages import (
+    Clock,
+    Closing,
+    Health,
+    Missed,
+    Presence,
+    Refused,
+    SeatLine,
+    ServerMessage,
+    Sheet,
+    Snapshot,
+    Told,
+    Welcome,
+    Written,
+)
+from protocol.seals import seal_hash
+from protocol.views import read_story, read_view
+from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WATCHER, WRITING
+
+__all__ = [
+    "BETWEEN",
+    "CLOSED",
+    "GATHERING",
+    "OVER",
+    "REFEREE",
+    "WATCHER",
+    "WRITING",
+    "ChatLine",
+    "ClientState",
+    "ClockFace",
+    "DeskSheet",
+    "LogLine",
+    "RoundTold",
+    "clear",
+    "delete_line",
+    "dismiss",
+    "fold",
+    "give_up",
+    "lines_of",
+    "move_line",
+    "redo",
+    "tell",
+    "tune",
+    "undo",
+    "write_line",
+    "write_sheet",
+]
+
+
+def fold(state: ClientState, message: ServerMessage, now: float) -> ClientState:
+    """The state after one message that came at our own time `now`."""
+    match message:
+        case Told():
+            return _hear(state, message, now)
+        case Missed():
+            state = replace(state, gap=False)
+            for told in message.told:
+                state = _hear(state, told, now)
+            return state
+        case Snapshot():
+            return _see(state, message)
+        case Clock():
+            return _read_clock(state, message)
+        case Presence():
+            return _see_who_is_here(state, message)
+        case Health():
+            return replace(state, health=message)
+        case Written():
+            return _acknowledge(state, message)
+        case Welcome():
+            return tune(state, message.now - now)
+        case Refused() | Closing():
+            return tell(state, message.text)
+        case _:  # answers to whoever asked; and TakenOver, which ends the link and is said then
+            return state
+
+
+def tell(state: ClientState, text: str) -> ClientState:
+    return replace(state, notice=text)
+
+
+def dismiss(state: ClientState) -> ClientState:
+    """The notice has been read."""
+    return replace(state, notice="")
+
+
+def tune(state: ClientState, offset: float) -> ClientState:
+    """How far the server's clock is ahead of ours is now better known."""
+    return replace(state, clock=replace(state.clock, offset=offset))
+
+
+def _hear(state: ClientState, told: Told, now: float) -> ClientState:
+    """Each number of the stream once, in order; one left out is a gap, and what follows must wait."""
+    if told.seq <= state.seq:
+        return state
+    if told.seq > state.seq + 1:
+        return replace(state, gap=bool(state.stage))  # before the first snapshot nothing is missing
+    heard = _HEARD.get(type(told.event))
+    after = heard(state, told.event, told, now) if heard else state
+    return replace(after, seq=told.seq, log=after.log + _logged(state, after, told))
+
+
+def _logged(before: ClientState, after: ClientState, told: Told) -> tuple[LogLine, ...]:
+    had = before.line(told.event.seat) if isinstance(told.event, events.SeatTaken) else None
+    if passed := passed_on(told.event, had):
+        return (LogLine(told.at, passed, OWN),)
+    note = note_of(told.event, after.label)
+    lines: tuple[LogLine, ...] = (LogLine(told.at, note),) if note else ()
+    if isinstance(told.event, GameEnded) and told.event.text:  # the referee's last word
+        lines += (LogLine(told.at, text=told.event.text),)
+    return lines
+
+
+def _see(state: ClientState, snapshot: Snapshot) -> ClientState:
+    phase = msgspec.convert(snapshot.phase, PhaseOpened) if snapshot.phase else None
+    same = state.table == snapshot.table and _number(phase) == _number(state.phase)
+    return replace(
+        state,
+        table=snapshot.table,
+        table_name=snapshot.name,
+        game=snapshot.game,
+        options=snapshot.options,
+        tournament=snapshot.tournament,
+        role=snapshot.role,
+        seats=snapshot.seats,
+        stage=snapshot.stage,
+        held=snapshot.held,
+        phase=phase,
+        view=read_view(snapshot.game, snapshot.view),
+        sheets={
+            key: _merged(state.sheets.get(key) if same else None, sheet)
+            for key, sheet in snapshot.sheets.items()
+        },
+        hashes=state.hashes if same else {},
+        closed=state.closed and same,
+        forged=state.forged if same else (),
+        outcome=msgspec.convert(snapshot.outcome, GameEnded) if snapshot.outcome else None,
+        seq=snapshot.seq,
+        gap=False,
+    )
+
+
+def _number(phase: PhaseOpened | None) -> int:
+    return phase.phase if phase else 0
+
+
+def _merged(mine: DeskSheet | None, theirs: Sheet) -> DeskSheet:
+    """What was written here while the link was down is kept, and sent again."""
+    if mine is not None and mine.revision > theirs.revision:
+        return replace(mine, acked=theirs.revision, stored=theirs.lines, advice=theirs.advice)
+    past, future = (mine.past, mine.future) if mine and mine.lines == theirs.lines else ((), ())
+    return DeskSheet(
+        theirs.lines, theirs.revision, theirs.revision, theirs.lines, theirs.advice, past, future
+    )
+
+
+def _read_clock(state: ClientState, clock: Clock) -> ClientState:
+    face = ClockFace(
+        left=clock.left,
+        running=clock.running,
+        now=clock.now,
+        offset=state.clock.offset,
+        paused_by=clock.paused_by,
+        pause_left=clock.pause_left,
+        length=clock.length,
+        game_left=clock.game_left,
+    )
+    return replace(state, clock=face)
+
+
+def _see_who_is_here(state: ClientState, presence: Presence) -> ClientState:
+    seats = tuple(
+        replace(line, connected=line.seat in presence.connected, ready=line.seat in presence.ready)
+        for line in state.seats
+    )
+    return replace(state, seats=seats, watchers=presence.watchers, referee=presence.referee)
+
+
+def _acknowledge(state: ClientState, written: Written) -> ClientState:
+    sheet = state.sheets.get(written.sheet)
+    if sheet is None or written.revision < sheet.acked or written.revision > sheet.revision:
+        return state
+    # Of an older revision we only know that it is stored; its advice belongs to lines that are gone.
+    stored, advice = (
+        (sheet.lines, written.advice) if written.revision == sheet.revision else (sheet.stored, sheet.advice)
+    )
+    acked = replace(sheet, acked=written.revision, stored=stored, advice=advice)
+    return replace(state, sheets={**state.sheets, written.sheet: acked})
+
+
+def _change_seat(state: ClientState, seat: Seat, **changes: Any) -> ClientState:
+    seats = tuple(replace(line, **changes) if line.seat == seat else line for line in state.seats)
+    return replace(state, seats=seats)
+
+
+def _open_table(state: ClientState, event: events.TableOpened, told: Told, now: float) -> ClientState:
+    return replace(
+        state,
+        table_name=event.name,
+        game=event.game,
+        options=event.options,
+        tournament=event.tournament,
+        seats=tuple(SeatLine(seat=seat) for seat in event.seats),
+        stage=GATHERING,
+    )
+
+
+def _take_seat(state: ClientState, event: events.SeatTaken, told: Told, now: float) -> ClientState:
+    return _change_seat(state, event.seat, name=event.name, bot=event.bot)
+
+
+def _leave_seat(state: ClientState, event: events.SeatLeft, told: Told, now: float) -> ClientState:
+    return _change_seat(state, event.seat, name="", bot="", connected=False)
+
+
+def _start(state: ClientState, event: events.GameStarted, told: Told, now: float) -> ClientState:
+    return replace(state, view=read_view(state.game, event.view))
+
+
+def _open_phase(state: ClientState, event: PhaseOpened, told: Told, now: float) -> ClientState:
+    seats = tuple(
+        replace(line, written=False, sealed=False, ready=False, in_play=line.seat in event.owing)
+        for line in state.seats
+    )
+    return replace(
+        state,
+        stage=WRITING,
+        phase=event,
+        seats=seats,
+        sheets={sheet: DeskSheet() for sheet in event.owing.get(state.seat, ())},
+        hashes={},
+        closed=False,
+        forged=(),
+    )
+
+
+def _write(state: ClientState, event: events.Wrote, told: Told, now: float) -> ClientState:
+    return _change_seat(state, event.seat, written=True)
+
+
+def _seal(state: ClientState, event: events.SheetSealed, told: Told, now: float) -> ClientState:
+    sealed = _change_seat(_charge(state, event.seat, now), event.seat, sealed=True)
+    return replace(sealed, hashes={**state.hashes, **event.hashes})
+
+
+def _charge(state: ClientState, seat: Seat, now: float) -> ClientState:
+    """The time that has run since the phase opened was this seat's."""
+    line = state.line(seat)
+    left, length = state.clock.left_at(now), state.clock.length
+    used = length - left if left is not None and length is not None else 0.0
+    return _change_seat(state, seat, seconds_used=round((line.seconds_used if line else 0.0) + used, 1))
+
+
+def _unseal(state: ClientState, event: events.SheetUnsealed, told: Told, now: float) -> ClientState:
+    theirs = state.phase.owing.get(event.seat, ()) if state.phase else ()
+    kept = {sheet: told for sheet, told in state.hashes.items() if sheet not in theirs}
+    return replace(_change_seat(state, event.seat, sealed=False), hashes=kept)
+
+
+def _close_phase(state: ClientState, event: events.PhaseClosed, told: Told, now: float) -> ClientState:
+    changed = tuple(s for s, hashed in state.hashes.items() if event.hashes.get(s) != hashed)
+    for line in state.seats:
+        if state.phase and line.seat in state.phase.owing and not line.sealed:
+            state = _charge(state, line.seat, now)
+    return replace(state, stage=CLOSED, hashes=event.hashes, closed=True, forged=changed)
+
+
+def _read_sheets(state: ClientState, event: events.SheetsRead, told: Told, now: float) -> ClientState:
+    after = read_view(state.game, event.view)
+    broken = () if event.ruled else _broken_seals(state, event)
+    told_round = RoundTold(
+        phase=event.phase,
+        sheets=event.sheets,
+        salts=event.salts,
+        hashes=state.hashes,
+        story=read_story(state.game, event.story),
+        before=_before(state, event.phase) if event.ruled else state.view,
+        after=after,
+        seals_hold=not broken if state.closed and not event.ruled else None,
+        broken=broken,
+        ruled=event.ruled,
+    )
+    return replace(_stand(state, after), rounds=(*state.rounds, told_round))
+
+
+def _before(state: ClientState, phase: int) -> Any:
+    """The position that phase began with."""
+    return next((told.before for told in state.rounds if told.phase == phase), state.view)
+
+
+def _stand(state: ClientState, view: Any) -> ClientState:
+    """A new position, to be looked at before the next phase opens."""
+    return replace(state, stage=BETWEEN, held=False, view=view, outcome=None)
+
+
+def _rule(
+    state: ClientState, event: events.RolledBack | events.PositionAmended, told: Told, now: float
+) -> ClientState:
+    return _stand(state, read_view(state.game, event.view))
+
+
+def _broken_seals(state: ClientState, event: events.SheetsRead) -> tuple[str, ...]:
+    """The sheets that are not those that were sealed, or that lay there at the bell."""
+    if not state.closed:
+        return ()
+    return tuple(
+        sheet
+        for sheet, lines in event.sheets.items()
+        if sheet in state.forged
+        or seal_hash(event.phase, sheet, lines, event.salts.get(sheet, "")) != state.hashes.get(sheet)
+    )
+
+
+def _pause(state: ClientState, event: events.PauseBegun, told: Told, now: float) -> ClientState:
+    return _change_seat(state, event.seat, pause_left=False)
+
+
+def _hold(state: ClientState, event: events.ReadingHeld, told: Told, now: float) -> ClientState:
+    return replace(state, held=True)
+
+
+def _release(state: ClientState, event: events.ReadingReleased, told: Told, now: float) -> ClientState:
+    return replace(state, held=False)
+
+
+def _chat(state: ClientState, event: events.Chatted, told: Told, now: float) -> ClientState:
+    line = ChatLine(told.at, event.sender, event.text, event.to)
+    return replace(state, chat=(*state.chat, line))
+
+
+def _end(state: ClientState, event: GameEnded, told: Told, now: float) -> ClientState:
+    return replace(state, stage=OVER, outcome=event)
+
+
+_HEARD: dict[type[TableEvent], Callable[[ClientState, Any, Told, float], ClientState]] = {
+    events.TableOpened: _open_table,
+    events.SeatTaken: _take_seat,
+    events.SeatLeft: _leave_seat,
+    events.GameStarted: _start,
+    events.PhaseOpened: _open_phase,
+    events.Wrote: _write,
+    events.SheetSealed: _seal,
+    events.SheetUnsealed: _unseal,
+    events.PhaseClosed: _close_phase,
+    events.SheetsRead: _read_sheets,
+    events.RolledBack: _rule,
+    events.PositionAmended: _rule,
+    events.PauseBegun: _pause,
+    events.ReadingHeld: _hold,
+    events.ReadingReleased: _release,
+    events.Chatted: _chat,
+    events.GameEnded: _end,
+}

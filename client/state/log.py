@@ -1,0 +1,96 @@
+"""What happens at the table as sentences for the log; `protocol/texts/table` has most of the words."""
+
+from collections.abc import Callable, Sequence
+
+from client.state.client_state import LogLine
+from protocol import events
+from protocol.events import TableEvent
+from protocol.messages import SeatLine
+from protocol.notes import Arg, Note
+
+RULINGS = (
+    "event.rolled_back",
+    "event.position_amended",
+    "event.annotated",
+    "event.time_granted",
+    "event.time_granted-less",
+)
+OWN = "client"
+"""The subject of what we say in words of our own."""
+
+
+def passed_on(event: TableEvent, before: SeatLine | None) -> Note | None:
+    """Somebody plays on for the one who had that seat before; None if it is nothing of the kind."""
+    if not isinstance(event, events.SeatTaken) or before is None or not before.name:
+        return None
+    if event.bot and event.bot != before.bot:
+        return Note("passed.bot", {"level": event.bot, "who": before.name, "seat": event.seat})
+    if before.name == event.name:
+        code = "passed.back" if before.bot else "passed.key"
+        return Note(code, {"name": event.name, "seat": event.seat})
+    return Note("passed.person", {"name": event.name, "who": before.name, "seat": event.seat})
+
+
+def note_of(event: TableEvent, label: Callable[[str], str]) -> Note | None:
+    """None: nothing a log would tell. `label` names a seat as people know it."""
+    code = str(type(event).__struct_config__.tag)
+    match event:
+        case events.SeatTaken():
+            return _note(code, name=event.name, seat=event.seat)
+        case events.SeatLeft():
+            return _note(code, seat=event.seat)
+        case events.Wrote() | events.SheetSealed() | events.SheetUnsealed():
+            return _note(code, seat=label(event.seat))
+        case events.PauseBegun():
+            return _note(code, seat=label(event.seat), seconds=round(event.seconds))
+        case events.PhaseOpened():
+            return _opened(code, event, label)
+        case events.SheetsRead():
+            return _note(f"{code}-ruled" if event.ruled else code, phase=event.phase)
+        case events.RolledBack():
+            return _note(code, phase=event.phase)
+        case events.PositionAmended():
+            return _note(code, lines=" / ".join(event.lines))
+        case events.ClockStopped():
+            return _note(f"{code}-{event.why}")
+        case events.TimeGranted():
+            return _note(code if event.seconds >= 0 else f"{code}-less", seconds=f"{abs(event.seconds):g}")
+        case events.Annotated():
+            return _note(code, text=event.text)
+        case events.GameEnded():
+            winners = ", ".join(label(seat) for seat in event.winners)
+            many = {0: f"{code}-draw", 1: code}.get(len(event.winners), f"{code}-several")
+            return _note(many, winners=winners)
+        case events.TableOpened() | events.Chatted() | events.Masked():
+            return None
+        case _:
+            return _note(code)
+
+
+def _opened(code: str, event: events.PhaseOpened, label: Callable[[str], str]) -> Note:
+    """Where one writes at a time, who."""
+    if event.last:
+        return _note(f"{code}-last", phase=event.phase)
+    if len(event.owing) == 1:
+        return _note(f"{code}-one", phase=event.phase, who=label(next(iter(event.owing))))
+    return _note(code, phase=event.phase)
+
+
+def rulings_before(log: Sequence[LogLine], number: int) -> list[LogLine]:
+    """What was ruled since the reading before that one, counted from 0; behind the last: since then."""
+    found: list[LogLine] = []
+    read = 0
+    for entry in log:
+        code = entry.note.code if entry.note else ""
+        if code.startswith("event.sheets_read"):
+            read += 1
+            if read > number:
+                break
+            found = []
+        elif not code or code in RULINGS or code.startswith(("passed.", "event.game_ended")):
+            found.append(entry)
+    return found
+
+
+def _note(code: str, **args: Arg) -> Note:
+    return Note(f"event.{code}", args)

@@ -1,0 +1,98 @@
+"""Editing one's own sheets: pure, and undone step by step until they are sealed."""
+
+from msgspec.structs import replace
+
+from client.state.client_state import ClientState, DeskSheet
+from protocol.ids import Lines, SheetKey
+
+MOST_UNDONE = 200
+
+
+def write_sheet(state: ClientState, sheet: SheetKey, lines: Lines) -> ClientState:
+    """The whole sheet anew; every other edit comes down to this."""
+    old = state.sheets.get(sheet)
+    if old is None or not state.may_write or lines == old.lines:
+        return state
+    past = (*old.past, old.lines)[-MOST_UNDONE:]
+    return _put(state, sheet, replace(old, lines=lines, revision=old.revision + 1, past=past, future=()))
+
+
+def write_line(state: ClientState, sheet: SheetKey, text: str, at: int | None = None) -> ClientState:
+    """At the foot, or in place of line `at` (from 0); on a sheet of one line, in place of that one."""
+    lines = lines_of(state, sheet)
+    if state.phase and state.phase.lines == 1:
+        at = 0
+    if at is None or at >= len(lines):
+        return write_sheet(state, sheet, (*lines, text))
+    return write_sheet(state, sheet, (*lines[:at], text, *lines[at + 1 :]))
+
+
+def delete_line(state: ClientState, sheet: SheetKey, at: int) -> ClientState:
+    lines = lines_of(state, sheet)
+    return write_sheet(state, sheet, (*lines[:at], *lines[at + 1 :]))
+
+
+def move_line(state: ClientState, sheet: SheetKey, at: int, by: int) -> ClientState:
+    """Up (by -1) or down (by 1): lines are carried out in their order."""
+    lines = lines_of(state, sheet)
+    to = at + by
+    if not (0 <= at < len(lines) and 0 <= to < len(lines)):
+        return state
+    rest = (*lines[:at], *lines[at + 1 :])
+    return write_sheet(state, sheet, (*rest[:to], lines[at], *rest[to:]))
+
+
+def clear(state: ClientState, sheet: SheetKey) -> ClientState:
+    return write_sheet(state, sheet, ())
+
+
+def undo(state: ClientState, sheet: SheetKey) -> ClientState:
+    old = state.sheets.get(sheet)
+    if old is None or not old.past or not state.may_write:
+        return state
+    *past, lines = old.past
+    return _put(
+        state,
+        sheet,
+        replace(
+            old,
+            lines=lines,
+            revision=old.revision + 1,
+            past=tuple(past),
+            future=(old.lines, *old.future),
+        ),
+    )
+
+
+def redo(state: ClientState, sheet: SheetKey) -> ClientState:
+    old = state.sheets.get(sheet)
+    if old is None or not old.future or not state.may_write:
+        return state
+    lines, *future = old.future
+    return _put(
+        state,
+        sheet,
+        replace(
+            old,
+            lines=lines,
+            revision=old.revision + 1,
+            past=(*old.past, old.lines),
+            future=tuple(future),
+        ),
+    )
+
+
+def give_up(state: ClientState, sheet: SheetKey) -> ClientState:
+    """The server will not take what is written: back to what it has."""
+    old = state.sheets.get(sheet)
+    if old is None:
+        return state
+    return _put(state, sheet, replace(old, lines=old.stored, revision=old.acked))
+
+
+def lines_of(state: ClientState, sheet: SheetKey) -> Lines:
+    return state.sheets[sheet].lines if sheet in state.sheets else ()
+
+
+def _put(state: ClientState, sheet: SheetKey, new: DeskSheet) -> ClientState:
+    return replace(state, sheets={**state.sheets, sheet: new})

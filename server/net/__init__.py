@@ -1,0 +1,1 @@
+"""Sockets, limits, discovery and encryption."""

@@ -1,0 +1,265 @@
+"""One websocket: decode, stamp arrival, route. The order of the checks: size, form, rate, then the table."""
+
+import asyncio
+from collections import deque
+from collections.abc import Coroutine
+from typing import Any
+
+from msgspec.structs import replace
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import DATA_OPCODES, Frame, Opcode
+
+from protocol import messages
+from protocol.codec import ProtocolError, decode_client, encode, spoken_version
+from protocol.messages import (
+    CLOSE_LIMITS,
+    CLOSE_VERSION,
+    PROTOCOL_VERSION,
+    ClientMessage,
+    Hello,
+    ListTables,
+    OpenTable,
+    Ping,
+    Pong,
+    Refused,
+    ServerMessage,
+    Suggest,
+    Sync,
+    Tables,
+    Welcome,
+)
+from protocol.notes import Note
+from protocol.texts import catalogue, known_language
+from protocol.version import our_version
+from protocol.vocabulary import REFEREE
+from server import bots, logs
+from server.errors import StorageError, TableError
+from server.games import GAMES
+from server.lobby import Lobby
+from server.metrics import Metrics
+from server.net.limits import Bucket, Limits, Strikes
+from server.net.outbox import Outbox
+from server.table.actor import Actor
+from server.table.audience import Peer
+
+ASKING = (Ping, Suggest, Sync, ListTables, messages.Inspect)
+UNCOUNTED = (messages.Write, Suggest)
+"""What would show in public figures that somebody is writing."""
+
+
+class StampedConnection(ServerConnection):
+    """Notes when the last frame of each message came in, before anything waits in a queue."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.arrivals: deque[float] = deque()
+        self.alive_at = self.loop.time()
+        """When a pong, or a message that is no act of the player's, came last."""
+
+    def process_event(self, event: Any) -> None:
+        if isinstance(event, Frame) and event.opcode in DATA_OPCODES and event.fin:
+            self.arrivals.append(self.loop.time())
+        elif isinstance(event, Frame) and event.opcode is Opcode.PONG:
+            self.alive_at = self.loop.time()
+        super().process_event(event)
+
+
+class Connection:
+    """What lies between one socket and the tables."""
+
+    _count = 0
+
+    def __init__(
+        self, socket: StampedConnection, lobby: Lobby, limits: Limits, strikes: Strikes, metrics: Metrics
+    ) -> None:
+        Connection._count += 1
+        self._socket = socket
+        self._lobby = lobby
+        self._limits = limits
+        self._strikes = strikes
+        self._metrics = metrics
+        self._loop = asyncio.get_running_loop()
+        self._outbox = Outbox(socket)
+        self._actor: Actor | None = None
+        self._errand: asyncio.Task[None] | None = None
+        now = self._loop.time()
+        self._changes = Bucket(limits.burst, limits.rate, now)
+        self._asks = Bucket(limits.asking_burst, limits.asking_rate, now)
+        self.peer = Peer(Connection._count)
+        remote = socket.remote_address
+        self.address = str(remote[0]) if remote else "?"
+
+    @property
+    def newcomer(self) -> bool:
+        return not self.peer.role
+
+    def post(self, *data: bytes) -> None:
+        self._outbox.post(*data)
+
+    def close(self, code: int, reason: str) -> None:
+        self._outbox.close(code, reason)
+
+    async def run(self) -> None:
+        """Until the socket ends, whatever ends it. A supervisor: our own bug ends this connection only."""
+        pump = self._loop.create_task(self._outbox.pump())
+        try:
+            if await self._greet():
+                await self._listen()
+        except ConnectionClosed:
+            pass
+        except TimeoutError:
+            self.close(CLOSE_LIMITS, "nothing was asked for a while; connect again when you need to")
+        except ProtocolError as error:
+            self._metrics.protocol_errors_total += 1
+            logs.info("protocol error", peer=self.peer.number, error=str(error))
+            self.close(CLOSE_LIMITS, str(error))
+        except Exception:
+            logs.failure("connection failed", peer=self.peer.number)
+            self.close(1011, "the server made an error; it is in its log")
+        finally:
+            if self._actor:
+                self._actor.gone(self.peer)
+            if self._errand:
+                self._errand.cancel()
+                await asyncio.wait([self._errand])
+            self.close(1000, "")
+            await pump
+            if self._outbox.dropped:
+                self._metrics.dropped_slow_total += 1
+                logs.warning("slow reader dropped", peer=self.peer.number)
+
+    async def _receive(self) -> tuple[ClientMessage, float]:
+        # Who has come to no table makes room for others after a while.
+        async with asyncio.timeout(self._limits.newcomer_seconds if self.newcomer else None):
+            data = await self._socket.recv()
+        arrivals = self._socket.arrivals
+        return decode_client(data), arrivals.popleft() if arrivals else self._loop.time()
+
+    async def _greet(self) -> bool:
+        try:
+            async with asyncio.timeout(self._limits.hello_seconds):
+                data = await self._socket.recv()
+        except TimeoutError:
+            self.close(CLOSE_LIMITS, "no hello came in time")
+            return False
+        if self._socket.arrivals:
+            self._socket.arrivals.popleft()
+        spoken = spoken_version(data)
+        if spoken is not None and spoken[0] != PROTOCOL_VERSION:
+            self._refuse_version(*spoken)
+            return False
+        hello = decode_client(data)
+        if not isinstance(hello, Hello):
+            raise ProtocolError(TableError("hello-first").text("en"))
+        self.peer.language = catalogue("table", known_language(hello.language)).language
+        games = {name: bots.LEVELS.get(name, ()) for name in GAMES}
+        now = self._loop.time()
+        self._post(
+            Welcome(re=hello.id, protocol=PROTOCOL_VERSION, server=our_version(), games=games, now=now)
+        )
+        return True
+
+    def _refuse_version(self, theirs: int, language: str) -> None:
+        words = catalogue("table", known_language(language))
+        code = "advice.update" if theirs < PROTOCOL_VERSION else "advice.host-updates"
+        advice = words.say(Note(code, {"version": our_version()}))
+        text = TableError("version", ours=PROTOCOL_VERSION, theirs=theirs, advice=advice).text(words.language)
+        self._post(Refused(code="version", text=text))
+        self.close(CLOSE_VERSION, text)
+
+    async def _listen(self) -> None:
+        while True:
+            message, at = await self._receive()
+            if not isinstance(message, UNCOUNTED):
+                self._metrics.messages_total += 1
+            if not self._within_rate(message, at):
+                continue
+            try:
+                await self._route(message, at)
+            except TableError as error:
+                self._refuse(message, error)
+            except StorageError as error:
+                self._refuse(message, TableError("storage", text=str(error)))
+
+    def _within_rate(self, message: ClientMessage, at: float) -> bool:
+        bucket = self._asks if isinstance(message, ASKING) else self._changes
+        if bucket.take(at):
+            return True
+        if bucket.exhausted:
+            raise ProtocolError(TableError("rate").text(self.peer.language))
+        self._refuse(message, TableError("rate"))
+        return False
+
+    async def _route(self, message: ClientMessage, at: float) -> None:
+        match message:
+            case Ping():
+                self._socket.alive_at = at
+                self._post(Pong(re=message.id, now=self._loop.time()))
+            case ListTables():
+                self._post(Tables(re=message.id, tables=self._lobby.lines()))
+            case OpenTable():
+                self._take_time(message, self._lobby.open(message, self.address))
+            case Hello():
+                raise ProtocolError("hello comes once")
+            case messages.Join() | messages.Resume() | messages.Watch() | messages.Referee():
+                await self._enter(message, at)
+            case messages.Export() if self.peer.role and self._actor:
+                self._take_time(message, self._lobby.record(self._actor.table.state.id))
+            case messages.Inspect() if self.peer.role == REFEREE and self._actor:
+                self._post(replace(self._lobby.examine(self._actor, self.peer.language), re=message.id))
+            case messages.Export():
+                raise TableError("not-at-table")
+            case messages.Inspect():
+                raise TableError("not-referee")
+            case _ if self._actor:
+                self._actor.submit(self.peer, self, message, at)
+            case _:
+                raise TableError("not-at-table")
+
+    def _take_time(self, message: ClientMessage, work: Coroutine[Any, Any, ServerMessage]) -> None:
+        """One at a time, beside the reading: a sheet that arrives meanwhile must not wait for it."""
+        if self._errand and not self._errand.done():
+            work.close()
+            raise TableError("rate")
+        self._errand = self._loop.create_task(self._answer_later(message, work))
+
+    async def _answer_later(self, message: ClientMessage, work: Coroutine[Any, Any, ServerMessage]) -> None:
+        try:
+            self._post(replace(await work, re=message.id))
+        except TableError as error:
+            self._refuse(message, error)
+        except StorageError as error:
+            self._refuse(message, TableError("storage", text=str(error)))
+        except Exception:
+            logs.failure("request failed", peer=self.peer.number)
+            self._refuse(message, TableError("table-broken"))
+
+    async def _enter(self, message: Any, at: float) -> None:
+        if self.peer.role:
+            raise TableError("at-table")
+        wait = self._strikes.wait(self.address, at)
+        if wait:
+            raise TableError("wait", seconds=wait)
+        actor = await self._lobby.find(message.table)
+        if self._actor not in (None, actor):
+            self._actor.gone(self.peer)
+        self._actor = actor
+        # One entrance at a time: a wrong secret counts before the next is tried.
+        await actor.submit(self.peer, self, message, at).wait()
+        await self._socket.ping()  # so that the lag is known from the start
+
+    def link(self) -> tuple[float | None, float]:
+        return self._socket.latency or None, self._loop.time() - self._socket.alive_at
+
+    def struck(self) -> None:
+        """A wrong token, key or password came from here."""
+        self._strikes.add(self.address, self._loop.time())
+
+    def _refuse(self, message: ClientMessage, error: TableError) -> None:
+        self._metrics.refusals_total += 1
+        text = error.text(self.peer.language)
+        self._post(Refused(re=message.id, code=error.code, text=text))
+
+    def _post(self, message: ServerMessage) -> None:
+        self.post(encode(message))

@@ -1,0 +1,66 @@
+"""What may be asked of a table, message by message."""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import msgspec
+
+from protocol import messages
+from protocol.messages import ClientMessage, Refused, ServerMessage
+from protocol.vocabulary import REFEREE
+from server.errors import TableError
+from server.table.acts import play, referee, seating, writing
+from server.table.audience import Peer
+from server.table.table import Table
+
+Act: TypeAlias = Callable[[Table, Peer, Any, float], ServerMessage | None]
+"""Returns the answer, or None if it has answered already."""
+
+ACTS: dict[type, Act] = {
+    messages.Join: seating.join,
+    messages.Resume: seating.resume,
+    messages.Watch: seating.watch,
+    messages.Referee: seating.referee,
+    messages.Leave: seating.leave,
+    messages.Invite: seating.invite,
+    messages.Replace: seating.replace,
+    messages.Write: writing.write,
+    messages.Seal: writing.seal,
+    messages.Unseal: writing.unseal,
+    messages.Suggest: writing.suggest,
+    messages.Ready: play.ready,
+    messages.Pause: play.pause,
+    messages.Continue: play.end_pause,
+    messages.Chat: play.chat,
+    messages.Sync: play.sync,
+    messages.Start: referee.start,
+    messages.Hold: referee.hold,
+    messages.Release: referee.release,
+    messages.StopClock: referee.stop_clock,
+    messages.StartClock: referee.start_clock,
+    messages.Grant: referee.grant,
+    messages.Ring: referee.ring,
+    messages.Unseat: referee.unseat,
+    messages.Annotate: referee.annotate,
+    messages.RollBack: referee.roll_back,
+    messages.Reread: referee.reread,
+    messages.Amend: referee.amend,
+    messages.Finish: referee.finish,
+}
+ENTRANCES = (messages.Join, messages.Resume, messages.Watch, messages.Referee)
+
+
+def perform(table: Table, peer: Peer, message: ClientMessage, at: float, wall: float) -> None:
+    """One message that arrived at the monotonic time `at`; what was due before its arrival goes first."""
+    table.advance_to(at, wall)
+    try:
+        # What a peer is, it is at one table only.
+        if peer.number not in table.peers and not isinstance(message, ENTRANCES):
+            raise TableError("not-at-table")
+        if isinstance(message, messages.REFEREE_ACTS) and peer.role != REFEREE:
+            raise TableError("not-referee")
+        answer = ACTS[type(message)](table, peer, message, at)
+    except TableError as error:
+        answer = Refused(code=error.code, text=error.text(peer.language))
+    if answer is not None:
+        table.reply(peer, msgspec.structs.replace(answer, re=message.id))

@@ -1,0 +1,86 @@
+"""What a player does beside writing: ready, pause, talk, ask for what was missed."""
+
+from collections import deque
+
+from protocol import messages
+from protocol.messages import (
+    Done,
+    ServerMessage,
+)
+from protocol.vocabulary import BETWEEN, NOBODY, REFEREE, RESTART, WATCHER, WRITING
+from server.errors import TableError
+from server.names import clean_chat
+from server.table import facts
+from server.table.audience import MOST_RESENT, Peer
+from server.table.clock import PAUSE_SECONDS
+from server.table.table import CHAT_LINES, CHAT_SECONDS, Table
+
+
+def ready(table: Table, peer: Peer, message: messages.Ready, at: float) -> ServerMessage:
+    if not peer.seat:
+        raise TableError("not-seated")
+    if table.state.stage == BETWEEN and message.phase == table.state.phase_no:
+        table.mark_ready(peer.seat)
+        table.open_if_ready(at)
+    return Done()
+
+
+def pause(table: Table, peer: Peer, message: messages.Pause, at: float) -> ServerMessage:
+    """P-TIME-2."""
+    if not peer.seat:
+        raise TableError("not-seated")
+    if table.state.stage != WRITING:
+        raise TableError("phase-not-open")
+    if table.state.stopped_by:
+        if table.state.stopped_by == peer.seat:
+            return Done()
+        raise TableError("paused-already")
+    if table.state.glass.length is None:
+        raise TableError("no-clock")
+    if not table.state.chairs[peer.seat].pause_left:
+        raise TableError("no-pause-left")
+    table.emit(facts.Paused(peer.seat, PAUSE_SECONDS), at)
+    table.pause_until = at + PAUSE_SECONDS
+    return Done()
+
+
+def end_pause(table: Table, peer: Peer, message: messages.Continue, at: float) -> ServerMessage:
+    stopped = table.state.stopped_by
+    if peer.role == WATCHER:
+        raise TableError("not-seated")
+    if not stopped:
+        raise TableError("not-paused")
+    allowed = stopped in (RESTART, NOBODY, peer.seat) or peer.role == REFEREE
+    if not allowed:
+        raise TableError("not-your-pause")
+    table.emit(facts.Resumed(peer.role), at)
+    return Done()
+
+
+def chat(table: Table, peer: Peer, message: messages.Chat, at: float) -> ServerMessage:
+    """P-TIME-3: no talk while orders are written, where the game is quiet then."""
+    if peer.role == WATCHER:
+        raise TableError("not-seated")
+    if table.state.stage == WRITING and table.state.phase and table.state.phase.quiet:
+        raise TableError("quiet")
+    if message.to:
+        table.state.chair(message.to)
+    text = clean_chat(message.text)
+    spoken = table.chatted.setdefault(peer.role, deque(maxlen=CHAT_LINES))
+    if len(spoken) == CHAT_LINES and at - spoken[0] < CHAT_SECONDS:
+        raise TableError("chat-rate")
+    spoken.append(at)
+    table.emit(facts.Spoken(peer.role, text, message.to or None), at)
+    return Done()
+
+
+def sync(table: Table, peer: Peer, message: messages.Sync, at: float) -> ServerMessage:
+    """Sending much of the stream again is dear: each peer has a share of that."""
+    missing = table.state.seq - message.after
+    if not peer.share.take(at, min(max(missing, 0), MOST_RESENT)):
+        raise TableError("rate")
+    if not 0 <= missing <= MOST_RESENT:
+        table.reply(peer, table.snapshot(peer))
+    else:
+        table.resend(peer, message.after)
+    return Done()

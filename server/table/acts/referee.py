@@ -1,0 +1,157 @@
+"""What only a tournament's outside referee may do. Each act is a fact, told to everybody."""
+
+from protocol import messages
+from protocol.messages import (
+    Done,
+    ServerMessage,
+)
+from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WRITING
+from server.errors import TableError
+from server.games.api import BadScenario
+from server.names import clean_chat
+from server.table import facts
+from server.table.acts.writing import check_lines
+from server.table.audience import Peer
+from server.table.table import Table
+
+
+def start(table: Table, peer: Peer, message: messages.Start, at: float) -> ServerMessage:
+    free = [seat for seat, chair in table.state.chairs.items() if not chair.taken]
+    if table.state.stage == GATHERING and free:
+        raise TableError("seats-free", free=", ".join(free))
+    if table.state.stage not in (GATHERING, BETWEEN):
+        raise TableError("not-between")
+    table.give_reason(peer, message, at)
+    if table.state.stage == GATHERING:
+        table.begin(at)
+    else:
+        table.open_phase(at)
+    return Done()
+
+
+def hold(table: Table, peer: Peer, message: messages.Hold, at: float) -> ServerMessage:
+    _check_on(table)
+    if not table.state.held:
+        table.give_reason(peer, message, at)
+        table.emit(facts.Held(), at)
+    return Done()
+
+
+def release(table: Table, peer: Peer, message: messages.Release, at: float) -> ServerMessage:
+    if not table.state.held:
+        raise TableError("not-closed")
+    table.give_reason(peer, message, at)
+    table.emit(facts.Released(), at)
+    if table.state.stage == CLOSED:
+        table.read(at)
+    return Done()
+
+
+def stop_clock(table: Table, peer: Peer, message: messages.StopClock, at: float) -> ServerMessage:
+    _check_on(table)
+    if table.state.stopped_by != REFEREE:
+        table.give_reason(peer, message, at)
+        table.emit(facts.Stopped(REFEREE), at)
+    return Done()
+
+
+def start_clock(table: Table, peer: Peer, message: messages.StartClock, at: float) -> ServerMessage:
+    if not table.state.stopped_by:
+        raise TableError("not-paused")
+    table.give_reason(peer, message, at)
+    table.emit(facts.Resumed(REFEREE), at)
+    return Done()
+
+
+def grant(table: Table, peer: Peer, message: messages.Grant, at: float) -> ServerMessage:
+    _check_on(table)
+    if table.state.glass.length is None:
+        raise TableError("no-clock")
+    table.give_reason(peer, message, at)
+    table.emit(facts.Granted(message.seconds), at)
+    return Done()
+
+
+def ring(table: Table, peer: Peer, message: messages.Ring, at: float) -> ServerMessage:
+    _check_on(table)
+    if table.state.stage != WRITING:
+        raise TableError("phase-not-open")
+    if message.phase != table.state.phase_no:
+        raise TableError("phase-closed", phase=message.phase)
+    table.give_reason(peer, message, at)
+    table.close(at)
+    return Done()
+
+
+def unseat(table: Table, peer: Peer, message: messages.Unseat, at: float) -> ServerMessage:
+    chair = table.state.chair(message.seat)
+    if table.state.stage != GATHERING:
+        raise TableError("seat-in-play", seat=message.seat)
+    if chair.taken:
+        table.give_reason(peer, message, at)
+        table.send_off(message.seat, "unseated")
+        table.emit(facts.Left(message.seat), at)
+    return Done()
+
+
+def annotate(table: Table, peer: Peer, message: messages.Annotate, at: float) -> ServerMessage:
+    table.emit(facts.Noted(clean_chat(message.text)), at)
+    return Done()
+
+
+def roll_back(table: Table, peer: Peer, message: messages.RollBack, at: float) -> ServerMessage:
+    _check_ruling(table)
+    if message.phase not in table.state.opened_phases():
+        raise TableError("no-such-phase", phase=message.phase, most=table.state.phase_no)
+    table.give_reason(peer, message, at)
+    table.emit(facts.RolledBack(message.phase), at)
+    return Done()
+
+
+def reread(table: Table, peer: Peer, message: messages.Reread, at: float) -> ServerMessage:
+    _check_ruling(table)
+    if table.state.read_phase != table.state.phase_no:
+        raise TableError("no-ruling")  # sheets nobody has read stay secret, from the referee too
+    sheets = table.state.handed_in()
+    for lines in message.sheets.values():
+        check_lines(lines)
+    unknown = [sheet for sheet in message.sheets if sheet not in sheets]
+    if unknown:
+        raise TableError("no-such-sheet", sheet=unknown[0], sheets=", ".join(sheets))
+    table.give_reason(peer, message, at)
+    table.read_again({**sheets, **message.sheets}, at)
+    return Done()
+
+
+def amend(table: Table, peer: Peer, message: messages.Amend, at: float) -> ServerMessage:
+    _check_ruling(table)
+    try:
+        table.state.game.amend(table.state.position, message.lines)
+    except BadScenario as error:
+        raise TableError("bad-amendment", text=str(error)) from None
+    table.give_reason(peer, message, at)
+    table.emit(facts.Amended(message.lines), at)
+    return Done()
+
+
+def _check_ruling(table: Table) -> None:
+    """Rulings come when the sheets have been read, before the next phase opens, or when all is over."""
+    state = table.state
+    if state.stage not in (BETWEEN, OVER) or (state.outcome and state.outcome.reason == "fault"):
+        raise TableError("no-ruling")
+    if not state.opened_phases():
+        raise TableError("not-started")
+
+
+def finish(table: Table, peer: Peer, message: messages.Finish, at: float) -> ServerMessage:
+    _check_on(table)
+    for seat in message.winners:
+        table.state.chair(seat)
+    text = clean_chat(message.text) if message.text.strip() else ""
+    table.emit(facts.Ended(message.winners, REFEREE, (), text), at)
+    return Done()
+
+
+def _check_on(table: Table) -> None:
+    if table.state.stage in (GATHERING, OVER):
+        raise TableError("not-started" if table.state.stage == GATHERING else "game-over")

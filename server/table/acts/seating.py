@@ -1,0 +1,164 @@
+"""Coming to a table and going from it."""
+
+from protocol import messages
+from protocol.ids import Seat
+from protocol.messages import (
+    Done,
+    Seated,
+    ServerMessage,
+)
+from protocol.vocabulary import GATHERING, OVER, REFEREE, WATCHER
+from server import tokens
+from server.errors import TableError
+from server.names import clean_name, skeleton
+from server.table import facts
+from server.table.audience import Peer
+from server.table.table import AWAY_SECONDS, Table, bot_name, check_level
+
+
+def join(table: Table, peer: Peer, message: messages.Join, at: float) -> None:
+    key = tokens.digest(message.key)
+    for seat, chair in table.state.chairs.items():
+        if chair.key and tokens.same(key, chair.key):
+            return _sit(table, peer, seat, message, chair.name, at)
+    _check_password(table, message.password)
+    if table.state.stage != GATHERING:
+        raise TableError("already-started")
+    free = [seat for seat, chair in table.state.chairs.items() if not chair.taken]
+    if not free:
+        raise TableError("table-full")
+    seat = message.seat or free[0]
+    if table.state.chair(seat).taken:
+        raise TableError("seat-taken", seat=seat, free=", ".join(free))
+    return _sit(table, peer, seat, message, _own_name(table, message.name), at)
+
+
+def _own_name(table: Table, name: str, seat: Seat = "") -> str:
+    """One that nobody else at the table has; whoever sat at `seat` is leaving it."""
+    name = clean_name(name)
+    others = (chair.name for other, chair in table.state.chairs.items() if other != seat)
+    if any(skeleton(other) == skeleton(name) for other in others):
+        raise TableError("name-taken", name=name)
+    return name
+
+
+def _sit(table: Table, peer: Peer, seat: Seat, message: messages.Join, name: str, at: float) -> None:
+    token = tokens.new_token()
+    taken = facts.Taken(seat, name, "", tokens.digest(token), tokens.digest(message.key))
+    table.attach(peer, seat, at)
+    table.reply(peer, Seated(re=message.id, table=table.state.id, seat=seat, token=token))
+    table.emit(taken, at)
+    table.reply(peer, table.snapshot(peer))
+    table.begin_if_full(at)
+    table.resume_clock(at)
+
+
+def resume(table: Table, peer: Peer, message: messages.Resume, at: float) -> None:
+    digest = tokens.digest(message.token)
+    seat = next((s for s, chair in table.state.chairs.items() if tokens.same(digest, chair.token)), None)
+    if seat is None:
+        raise TableError("wrong-token")
+    chair = table.state.chairs[seat]
+    table.attach(peer, seat, at)
+    table.reply(peer, Seated(re=message.id, table=table.state.id, seat=seat))
+    if chair.bot:  # the person is back from where a bot played on
+        table.emit(facts.Taken(seat, chair.name, ""), at)
+    table.catch_up(peer, message.after)
+    table.resume_clock(at)
+
+
+def watch(table: Table, peer: Peer, message: messages.Watch, at: float) -> ServerMessage:
+    _check_password(table, message.password)
+    table.attach(peer, None, at, WATCHER)
+    table.catch_up(peer, message.after)
+    table.begin_if_full(at)  # a table of bots plays while somebody looks on
+    table.resume_clock(at)
+    return Done()
+
+
+def referee(table: Table, peer: Peer, message: messages.Referee, at: float) -> ServerMessage:
+    if not table.state.opened.tournament:
+        raise TableError("no-tournament")
+    if not tokens.same(tokens.digest(message.key), table.state.opened.referee):
+        raise TableError("wrong-key")
+    table.attach(peer, None, at, REFEREE)
+    table.catch_up(peer, message.after)
+    table.resume_clock(at)
+    return Done()
+
+
+def _check_password(table: Table, password: str) -> None:
+    stored = table.state.opened.password
+    if stored and not password:
+        raise TableError("password-needed")
+    if stored and not tokens.is_password(password, stored):
+        raise TableError("wrong-password")
+
+
+def leave(table: Table, peer: Peer, message: messages.Leave, at: float) -> ServerMessage:
+    seat = peer.seat
+    table.forget(peer)
+    if seat and table.state.stage == GATHERING:
+        table.emit(facts.Left(seat), at)
+    elif seat:
+        table.vacate(seat, at)
+    return Done()
+
+
+def invite(table: Table, peer: Peer, message: messages.Invite, at: float) -> ServerMessage:
+    if peer.role == WATCHER:
+        raise TableError("not-seated")
+    if table.state.opened.tournament and peer.role != REFEREE:
+        raise TableError("not-referee")
+    if table.state.stage != GATHERING:
+        raise TableError("not-now")
+    if table.state.chair(message.seat).taken:
+        free = ", ".join(seat for seat, other in table.state.chairs.items() if not other.taken)
+        raise TableError("seat-taken", seat=message.seat, free=free or "-")
+    check_level(table.levels, message.level)
+    table.emit(facts.Taken(message.seat, bot_name(message.level), message.level), at)
+    table.begin_if_full(at)
+    return Done()
+
+
+def replace(table: Table, peer: Peer, message: messages.Replace, at: float) -> ServerMessage:
+    if table.state.stage in (GATHERING, OVER):
+        raise TableError("not-started" if table.state.stage == GATHERING else "game-over")
+    chair = table.state.chair(message.seat)
+    if peer.role != REFEREE:
+        _check_absence(table, peer, message, at)
+    if message.name and not message.level:
+        return _hand_over(table, peer, message, at)
+    check_level(table.levels, message.level)
+    table.give_reason(peer, message, at)
+    table.send_off(message.seat, "replaced")
+    table.emit(facts.Taken(message.seat, chair.name or message.level, message.level), at)
+    table.send_bot(message.seat)
+    table.resume_clock(at)
+    return Done()
+
+
+def _check_absence(table: Table, peer: Peer, message: messages.Replace, at: float) -> None:
+    """Without an outside referee, those who play may let a bot play for one long gone."""
+    if not peer.seat or table.state.opened.tournament:
+        raise TableError("not-referee")
+    if peer.seat == message.seat:
+        raise TableError("own-seat")
+    if message.name:
+        raise TableError("not-referee")
+    since = table.away_since.get(message.seat)
+    if since is None:
+        raise TableError("not-away")
+    if at - since < AWAY_SECONDS:
+        raise TableError("away-wait", away=int(at - since), needed=int(AWAY_SECONDS))
+
+
+def _hand_over(table: Table, peer: Peer, message: messages.Replace, at: float) -> ServerMessage:
+    """To another person: the old token opens nothing any more."""
+    token = tokens.new_token()
+    name = _own_name(table, message.name, message.seat)
+    table.give_reason(peer, message, at)
+    table.send_off(message.seat, "replaced")
+    table.away_since[message.seat] = at
+    table.emit(facts.Taken(message.seat, name, "", tokens.digest(token)), at)
+    return messages.SeatKey(seat=message.seat, token=token)

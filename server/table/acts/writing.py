@@ -1,0 +1,110 @@
+"""Writing a sheet, sealing it, asking for words."""
+
+from protocol import messages
+from protocol.ids import Lines, SheetKey
+from protocol.messages import (
+    Done,
+    ServerMessage,
+    Suggestions,
+    Written,
+)
+from protocol.texts import catalogue
+from protocol.vocabulary import WRITING
+from server import tokens
+from server.errors import TableError
+from server.table import facts
+from server.table.audience import Peer
+from server.table.table import Table
+
+LONGEST_SHEET = 4000
+"""Characters on one sheet."""
+
+
+def _own_sheets(table: Table, peer: Peer, phase: int) -> tuple[SheetKey, ...]:
+    if not peer.seat:
+        raise TableError("not-seated")
+    if phase < table.state.phase_no or (phase == table.state.phase_no and table.state.stage != WRITING):
+        raise TableError("phase-closed", phase=phase)
+    if phase != table.state.phase_no:
+        raise TableError("phase-not-open")
+    sheets = table.state.owed_by(peer.seat)
+    if not sheets:
+        raise TableError("owes-nothing")
+    return sheets
+
+
+def write(table: Table, peer: Peer, message: messages.Write, at: float) -> ServerMessage:
+    sheets = _own_sheets(table, peer, message.phase)
+    if message.sheet not in sheets:
+        raise TableError("no-such-sheet", sheet=message.sheet, sheets=", ".join(sheets))
+    stored = table.state.draft(message.sheet)
+    lines = _trimmed(message.lines)
+    check_lines(lines)
+    if sum(map(len, lines)) > LONGEST_SHEET:
+        raise TableError("sheet-too-long", most=LONGEST_SHEET)
+    if message.revision != stored.revision or lines != stored.lines:
+        if peer.seat in table.state.sealed:
+            raise TableError("sealed")
+        if message.revision <= stored.revision:
+            raise TableError("stale-revision", given=message.revision, stored=stored.revision)
+        assert peer.seat
+        table.draft(peer.seat, message.sheet, message.revision, lines, at)
+    advice = table.advice(peer, message.sheet, lines)
+    return Written(sheet=message.sheet, revision=message.revision, advice=advice)
+
+
+def check_lines(lines: Lines) -> None:
+    """What is read to everybody is a line each: no sign in it may break or hide one."""
+    for number, line in enumerate(lines, 1):
+        if not line.isprintable():
+            raise TableError("bad-line", line=number)
+
+
+def seal(table: Table, peer: Peer, message: messages.Seal, at: float) -> ServerMessage | None:
+    sheets = _own_sheets(table, peer, message.phase)
+    for sheet in sheets:
+        stored, given = table.state.draft(sheet).revision, message.revisions.get(sheet, 0)
+        if stored != given:
+            raise TableError("revision-mismatch", sheet=sheet, stored=stored, given=given)
+    assert peer.seat
+    if peer.seat in table.state.sealed:
+        return Done()
+    _check_faults(table, peer, sheets)
+    table.emit(facts.Sealed(peer.seat, {sheet: tokens.new_salt() for sheet in sheets}), at)
+    table.reply(peer, Done(re=message.id))  # before the bell that this seal may ring
+    table.close_if_sealed(at)
+    return None
+
+
+def _check_faults(table: Table, peer: Peer, sheets: tuple[SheetKey, ...]) -> None:
+    if table.state.phase is None or not table.state.phase.strict:
+        return
+    for sheet in sheets:
+        advice = table.advice(peer, sheet, table.state.draft(sheet).lines)
+        if advice:
+            raise TableError("faulty-sheet", text=advice[0].text)
+
+
+def unseal(table: Table, peer: Peer, message: messages.Unseal, at: float) -> ServerMessage:
+    _own_sheets(table, peer, message.phase)
+    if peer.seat in table.state.sealed:
+        table.emit(facts.Unsealed(peer.seat), at)
+    return Done()
+
+
+def suggest(table: Table, peer: Peer, message: messages.Suggest, at: float) -> ServerMessage:
+    if not peer.seat:
+        raise TableError("not-seated")
+    if table.state.stage != WRITING:
+        raise TableError("phase-not-open")
+    found = table.state.game.suggest(table.view(peer.seat), message.sheet, message.above, message.text)
+    say = catalogue(table.state.opened.game, peer.language).say
+    return Suggestions(offers=tuple(messages.Offer(s.text, say(s.gloss)) for s in found[:200]))
+
+
+def _trimmed(lines: Lines) -> Lines:
+    """Blank lines at the foot are room, not orders."""
+    kept = len(lines)
+    while kept and not lines[kept - 1].strip():
+        kept -= 1
+    return tuple(lines[:kept])

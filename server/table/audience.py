@@ -1,0 +1,155 @@
+"""What each peer may see of a table, and what is on its way to them."""
+
+from typing import Any
+
+from msgspec import Struct, field
+
+from protocol import messages
+from protocol.ids import Lines, Seat, SheetKey
+from protocol.messages import Advice, Clock, Missed, Presence, ServerMessage, Snapshot, Told
+from protocol.texts import catalogue
+from protocol.vocabulary import REFEREE, WATCHER
+from server.net.limits import Bucket
+from server.table.facts import Row
+from server.table.state import Entry, TableState
+
+MOST_RESENT = 2000
+RESENT_TOGETHER = 64
+RESENT_SHARE, RESENT_RATE = 4 * MOST_RESENT, 500.0
+"""How much of the stream one peer may have sent again: so much at once, then so much a second."""
+
+
+class Peer(Struct, eq=False):
+    """One connection, as the table knows it."""
+
+    number: int
+    language: str = "en"
+    role: str = ""
+    """A seat, "referee" or "watcher"; nothing before it came to the table."""
+    seat: Seat | None = None
+    share: Bucket = field(default_factory=lambda: Bucket(RESENT_SHARE, RESENT_RATE, 0.0))
+
+
+class BotJob(Struct, frozen=True):
+    """A bot is to think about its sheets."""
+
+    phase: int
+    seat: Seat
+    level: str
+    view: Any
+    sheets: tuple[SheetKey, ...]
+    seed: int
+
+
+class Effects(Struct):
+    """What a command comes to: facts to store, then, in this order, what is sent and who is closed."""
+
+    rows: list[Row] = []
+    out: list[tuple[Peer, ServerMessage | Entry]] = []
+    closed: list[tuple[Peer, int, str]] = []
+    jobs: list[BotJob] = []
+
+
+class Live(Struct):
+    """Who is here and what waits: the part of a table that is not made of facts."""
+
+    peers: list[tuple[Peer, str, Seat | None]]
+    ready: set[Seat]
+    away_since: dict[Seat, float]
+    pause_until: float | None
+
+
+class Audience:
+    """A TableState with those who look at it."""
+
+    def __init__(self, state: TableState) -> None:
+        self.state = state
+        self.peers: dict[int, Peer] = {}
+        self.ready: set[Seat] = set()
+        self.pause_until: float | None = None
+        self._effects = Effects()
+        self._seen: Any = None
+        self._views: dict[Seat | None, Any] = {}
+
+    def reply(self, peer: Peer, message: ServerMessage) -> None:
+        self._effects.out.append((peer, message))
+
+    def view(self, seat: Seat | None) -> Any:
+        """The position as this seat may know it, made once for each position."""
+        if self._seen is not self.state.position:
+            self._seen, self._views = self.state.position, {}
+        if seat not in self._views:
+            self._views[seat] = self.state.game.view(self.state.position, seat)
+        return self._views[seat]
+
+    def advice(self, peer: Peer, sheet: SheetKey, lines: Lines) -> tuple[Advice, ...]:
+        """What `review` says, from this seat's own view, in this peer's language."""
+        if not lines:
+            return ()
+        faults = self.state.game.review(self.view(peer.seat), sheet, lines)
+        say = catalogue(self.state.opened.game, peer.language).say
+        return tuple(Advice(f.line, f.column, f.code, say(f.note)) for f in faults)
+
+    def catch_up(self, peer: Peer, after: int | None) -> None:
+        """Back after a cut: first exactly what was missed, then all as it stands."""
+        if after is not None and after <= self.state.seq <= after + MOST_RESENT:
+            self.resend(peer, after)
+        self.reply(peer, self.snapshot(peer))
+
+    def resend(self, peer: Peer, after: int) -> None:
+        """The stream behind that number, in a few messages, so that it fits any queue."""
+        for start in range(after, self.state.seq, RESENT_TOGETHER):
+            entries = self.state.stream[start : start + RESENT_TOGETHER]
+            self.reply(peer, Missed(told=tuple(self.told(entry, peer.seat) for entry in entries)))
+
+    def told(self, entry: Entry, seat: Seat | None) -> Told:
+        return Told(seq=entry.seq, at=entry.at, event=self.state.told(entry, seat))
+
+    def snapshot(self, peer: Peer) -> Snapshot:
+        state = self.state
+        here = {p.seat for p in self.peers.values()}
+        lines = tuple(state.seat_line(s, connected=s in here, ready=s in self.ready) for s in state.chairs)
+        return Snapshot(
+            table=state.id,
+            seq=state.seq,
+            name=state.opened.name,
+            game=state.opened.game,
+            options=state.opened.options,
+            tournament=state.opened.tournament,
+            role=peer.role,
+            stage=state.stage,
+            seats=lines,
+            phase=state.phase_event(),
+            view=self.view(peer.seat) if state.position is not None else None,
+            sheets={s: self._own_sheet(peer, s) for s in state.owed_by(peer.seat or "")},
+            held=state.held,
+            outcome=state.outcome,
+        )
+
+    def _own_sheet(self, peer: Peer, sheet: SheetKey) -> messages.Sheet:
+        draft = self.state.draft(sheet)
+        return messages.Sheet(draft.revision, draft.lines, self.advice(peer, sheet, draft.lines))
+
+    def clock(self, now: float) -> Clock:
+        state, glass = self.state, self.state.glass
+        limit = state.game.limit(state.options)
+        return Clock(
+            phase=state.phase_no,
+            stage=state.stage,
+            left=glass.left_at(now),
+            running=glass.running,
+            now=now,
+            paused_by=state.stopped_by,
+            pause_left=None if self.pause_until is None else max(0.0, self.pause_until - now),
+            length=glass.length,
+            game_left=None if limit is None else max(0.0, limit - glass.played_at(now)),
+        )
+
+    def presence(self) -> Presence:
+        here = {peer.seat for peer in self.peers.values()}
+        roles = [peer.role for peer in self.peers.values()]
+        connected = tuple(seat for seat in self.state.chairs if seat in here)
+        ready = tuple(seat for seat in self.state.chairs if seat in self.ready)
+        return Presence(
+            connected=connected, ready=ready, watchers=roles.count(WATCHER), referee=REFEREE in roles
+        )

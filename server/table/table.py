@@ -1,0 +1,350 @@
+"""The table without I/O: a command and the time it arrived in, facts and answers out."""
+
+from collections import deque
+
+from protocol.ids import Lines, Seat, SheetKey
+from protocol.messages import (
+    CLOSE_TAKEN_OVER,
+    Ruling,
+    TakenOver,
+)
+from protocol.notes import Note
+from protocol.texts import catalogue
+from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, NOBODY, OVER, REFEREE, RESTART, SERVER, WRITING
+from server import tokens
+from server.errors import TableError
+from server.games.dice import Dice
+from server.names import LONGEST_CHAT, clean
+from server.table import facts
+from server.table.audience import Audience, BotJob, Effects, Live, Peer
+from server.table.clock import is_last_round
+from server.table.facts import AnyFact, Row
+from server.table.state import TableState
+
+AWAY_SECONDS = 90.0
+MOST_STEPS = 4
+CHAT_LINES, CHAT_SECONDS = 4, 10.0
+
+
+class Table(Audience):
+    """Live around a TableState: who is connected, when the bell rings, what is allowed now."""
+
+    def __init__(self, state: TableState, levels: tuple[str, ...] = ()) -> None:
+        super().__init__(state)
+        self.levels = levels
+        self.away_since: dict[Seat, float] = {}
+        self.chatted: dict[str, deque[float]] = {}
+        """When each role spoke last: a new connection is no new breath."""
+        self._clock_moved = False
+        self._presence_moved = False
+        self._wall = 0.0
+
+    def deadline(self) -> float | None:
+        """When the table must be woken, if nothing else happens."""
+        if self.pause_until is not None:
+            return self.pause_until
+        return self.state.glass.deadline()
+
+    def do_what_is_due(self, now: float) -> None:
+        """Do what time has brought: the end of a pause, the bell, the end of the interlude."""
+        for _ in range(MOST_STEPS):  # what is still due then is for the next waking
+            due = self.deadline()
+            if due is None or now < due:
+                return
+            if self.pause_until is not None:
+                self.emit(facts.Resumed(SERVER), now)
+                self._stop_if_nobody(now)
+            elif self.state.stage == WRITING:
+                self.close(now)
+            else:
+                self.open_phase(now)
+
+    def advance_to(self, at: float, wall: float) -> None:
+        """Time has come to `at`; `wall` is what people's clocks show, for the record."""
+        self._wall = wall
+        self.do_what_is_due(at)
+
+    def emit(self, fact: AnyFact, now: float) -> None:
+        """The one way anything changes: a fact, taken in at once and stored before anyone hears of it."""
+        glass = self.state.glass
+        now = max(now, glass.since or now)  # messages of a backlog may be stamped out of order
+        glass.stop(now)
+        row = Row(self.state.count + 1, self._wall, glass.spent, glass.played, fact)
+        known = self.state.seq
+        self.state.apply(row)
+        self._effects.rows.append(row)
+        if self.state.stopped_by not in self.state.chairs:
+            self.pause_until = None
+        if self.state.stage in (WRITING, BETWEEN) and not self.state.stopped_by:
+            glass.start(now)
+        for entry in self.state.stream[known:]:
+            self._effects.out += ((peer, entry) for peer in self.peers.values())
+        if isinstance(fact, facts.Reread | facts.RolledBack | facts.Amended):  # there is something to look at
+            self.ready.clear()
+            self._presence_moved = True
+        self._clock_moved = self._clock_moved or not isinstance(fact, facts.Drafted | facts.WroteFirst)
+
+    def give_reason(self, peer: Peer, message: Ruling, at: float) -> None:
+        """Why the referee does what is about to be done."""
+        if peer.role == REFEREE and (reason := clean(message.reason, LONGEST_CHAT)):
+            self.emit(facts.Noted(reason), at)
+
+    def collect(self, now: float) -> Effects:
+        """What has come together since the last time, with the clock and the presence if they moved."""
+        effects, self._effects = self._effects, Effects()
+        if self._presence_moved:
+            presence = self.presence()
+            effects.out += ((peer, presence) for peer in self.peers.values())
+        if self._clock_moved:
+            clock = self.clock(now)
+            effects.out += ((peer, clock) for peer in self.peers.values())
+        self._presence_moved = self._clock_moved = False
+        return effects
+
+    def attach(self, peer: Peer, seat: Seat | None, at: float, role: str = "") -> None:
+        if peer.role:
+            raise TableError("at-table")
+        if seat:
+            self.send_off(seat, "taken_over")
+        peer.seat = seat
+        peer.role = seat or role
+        self.peers[peer.number] = peer
+        if seat:
+            self.away_since.pop(seat, None)
+        self._presence_moved = True
+        self._clock_moved = True
+
+    def send_off(self, seat: Seat, why: str) -> None:
+        """Whoever is connected there writes no more, and is told why: one seat, one writer."""
+        for other in [peer for peer in self.peers.values() if peer.seat == seat]:
+            text = catalogue("table", other.language).say(Note(f"event.{why}"))
+            self.reply(other, TakenOver(text=text))
+            self._effects.closed.append((other, CLOSE_TAKEN_OVER, text))
+            self.forget(other)
+
+    def forget(self, peer: Peer) -> None:
+        self.peers.pop(peer.number, None)
+        peer.role, peer.seat = "", None
+        self._presence_moved = True
+
+    def detach(self, peer: Peer, at: float, wall: float) -> None:
+        """The connection is gone; the seat stays."""
+        if peer.number not in self.peers:
+            return
+        self.advance_to(at, wall)
+        seat = peer.seat
+        self.forget(peer)
+        if seat:
+            self.vacate(seat, at)
+        self._stop_if_nobody(at)
+
+    def vacate(self, seat: Seat, at: float) -> None:
+        """The player of this seat has gone; those who stay and are ready need not wait."""
+        self.away_since[seat] = at
+        self.ready.discard(seat)
+        self._stop_if_nobody(at)
+        self.open_if_ready(at)
+
+    def _stop_if_nobody(self, at: float) -> None:
+        """A cut network costs nobody a round, and a table nobody looks at costs the host nothing."""
+        if self.state.stage in (WRITING, BETWEEN) and not self.state.stopped_by and not self._attended():
+            self.emit(facts.Stopped(NOBODY), at)
+
+    def _attended(self) -> bool:
+        """Whether anyone is here to play, or to referee; at a table of bots, to look on."""
+        if any(peer.role == REFEREE for peer in self.peers.values()):
+            return True
+        if self.state.has_players:
+            return bool(self.humans_here())
+        return bool(self.peers)
+
+    def mark_ready(self, seat: Seat) -> None:
+        self.ready.add(seat)
+        self._presence_moved = True
+
+    def open_if_ready(self, at: float) -> None:
+        if self.state.stage != BETWEEN or self.state.stopped_by or not self.ready:
+            return
+        if self.ready.issuperset(self._waited_for()):
+            self.open_phase(at)
+
+    def _waited_for(self) -> list[Seat]:
+        """Between two phases: those who play on and are here; if none does, anyone who is here."""
+        here = self.humans_here()
+        phase = self.state.game.phase(self.state.position)
+        return [seat for seat in here if seat in phase.owing or seat in phase.waiting] or here
+
+    def humans_here(self) -> list[Seat]:
+        here = {peer.seat for peer in self.peers.values()}
+        return [seat for seat, chair in self.state.chairs.items() if chair.human and seat in here]
+
+    def resume_clock(self, at: float) -> None:
+        """A clock that stood still for want of players goes on when they are back."""
+        owing = self.state.phase.owing if self.state.phase else {}
+        here = self.humans_here()
+        missing = [seat for seat in owing if self.state.chairs[seat].human and seat not in here]
+        if (self.state.stopped_by == NOBODY and self._attended()) or (
+            self.state.stopped_by == RESTART and not missing
+        ):
+            self.emit(facts.Resumed(SERVER), at)
+
+    def begin(self, at: float) -> None:
+        dice = Dice(self.state.opened.seed)
+        self.state.game.setup(self.state.options, dice)
+        self.emit(facts.Started(tuple(dice.rolled)), at)
+        self.open_phase(at)
+
+    def begin_if_full(self, at: float) -> None:
+        full = all(chair.taken for chair in self.state.chairs.values())
+        if self.state.stage == GATHERING and full and not self.state.opened.tournament:
+            self.begin(at)
+
+    def open_phase(self, at: float) -> None:
+        phase = self.state.game.phase(self.state.position)
+        played = self.state.glass.played_at(at)
+        last = is_last_round(self.state.game.limit(self.state.options), played, phase.seconds)
+        self.ready.clear()
+        self.emit(facts.PhaseBegun(self.state.phase_no + 1, last), at)
+        for seat in phase.owing:
+            self.send_bot(seat)
+        self._stop_if_nobody(at)
+
+    def send_bot(self, seat: Seat) -> None:
+        chair, sheets = self.state.chairs[seat], self.state.owed_by(seat)
+        if chair.bot and sheets and seat not in self.state.sealed:
+            seed = hash((self.state.opened.seed, self.state.phase_no, list(self.state.chairs).index(seat)))
+            job = BotJob(self.state.phase_no, seat, chair.bot, self.view(seat), sheets, seed)
+            self._effects.jobs.append(job)
+
+    def close_if_sealed(self, at: float) -> None:
+        """P-TIME-1: the phase ends early when every player has sealed."""
+        assert self.state.phase
+        if self.state.sealed.issuperset(self.state.phase.owing):
+            self.close(at)
+
+    def close(self, at: float) -> None:
+        """P-SHEET-6: what stands on the sheets counts."""
+        salts = {
+            sheet: tokens.new_salt() for sheet in self.state.all_sheets() if sheet not in self.state.salts
+        }
+        self.emit(facts.Closed(self.state.phase_no, salts), at)
+        if not self.state.held:
+            self.read(at)
+
+    def read(self, at: float) -> None:
+        dice = self._phase_dice()
+        self.state.rehearse(dice)
+        self.emit(facts.Read(self.state.phase_no, tuple(dice.rolled)), at)
+        self._end_if_decided(at)
+        if self.state.stage == BETWEEN and self.state.game.phase(self.state.position).at_once:
+            self.open_phase(at)
+        self._stop_if_nobody(at)
+
+    def read_again(self, sheets: dict[SheetKey, Lines], at: float) -> None:
+        """A referee's ruling: the same phase with other sheets, and the same dice."""
+        dice = self._phase_dice()
+        self.state.rehearse(dice, sheets)
+        self.emit(facts.Reread(self.state.phase_no, sheets, tuple(dice.rolled)), at)
+        self._end_if_decided(at)
+
+    def _phase_dice(self) -> Dice:
+        return Dice(hash((self.state.opened.seed, self.state.phase_no)))
+
+    def _end_if_decided(self, at: float) -> None:
+        outcome = self.state.game.outcome(self.state.position)
+        if outcome:
+            self.emit(facts.Ended(outcome.winners, outcome.reason, outcome.partial), at)
+
+    def draft(self, seat: Seat, sheet: SheetKey, revision: int, lines: Lines, at: float) -> None:
+        self.emit(facts.Drafted(seat, sheet, revision, lines), at)
+        if lines and seat not in self.state.written:
+            self.emit(facts.WroteFirst(seat), at)
+
+    def bot_wrote(self, job: BotJob, sheets: dict[SheetKey, Lines], at: float, wall: float) -> None:
+        """What a bot came back with; a job of another phase, or of a seat taken back, is void."""
+        self.advance_to(at, wall)
+        seat = job.seat
+        owed = self.state.owed_by(seat)
+        if job.phase != self.state.phase_no or not owed or not self.state.chairs[seat].bot:
+            return
+        if seat in self.state.sealed:
+            return
+        for sheet in owed:
+            lines = tuple(sheets.get(sheet, ()))
+            self.draft(seat, sheet, self.state.draft(sheet).revision + 1, lines, at)
+        self.emit(facts.Sealed(seat, {sheet: tokens.new_salt() for sheet in owed}), at)
+        self.close_if_sealed(at)
+
+    def take_up(self, at: float, wall: float) -> None:
+        """New, or back from the log: do what is due, then stand still until the players are back."""
+        self._wall = wall
+        self.away_since = {seat: at for seat, chair in self.state.chairs.items() if chair.human}
+        if self.state.stage == CLOSED and not self.state.held:
+            self.read(at)
+        if self.state.stage == WRITING:
+            self.close_if_sealed(at)
+        waiting = self.state.has_players and self.state.stopped_by != REFEREE
+        if self.state.stage in (WRITING, BETWEEN) and waiting:
+            self.emit(facts.Stopped(RESTART), at)
+        self._stop_if_nobody(at)
+        if self.state.stage == WRITING and self.state.phase:
+            for seat in self.state.phase.owing:
+                self.send_bot(seat)
+
+    def live(self) -> Live:
+        """What of the table is in no log, as it is now."""
+        peers = [(peer, peer.role, peer.seat) for peer in self.peers.values()]
+        return Live(peers, set(self.ready), dict(self.away_since), self.pause_until)
+
+    def return_to(self, state: TableState, now: float, live: Live | None = None) -> None:
+        """The last facts could not be stored: go on from what was."""
+        self.state = state
+        self._effects = Effects()
+        if live:
+            for peer in self.peers.values():
+                peer.role, peer.seat = "", None
+            self.peers = {peer.number: peer for peer, _, _ in live.peers}
+            for peer, role, seat in live.peers:
+                peer.role, peer.seat = role, seat
+            self.ready, self.away_since = set(live.ready), dict(live.away_since)
+            self.pause_until = live.pause_until
+        if state.stopped_by not in state.chairs:
+            self.pause_until = None
+        if state.stage in (WRITING, BETWEEN) and not state.stopped_by:
+            state.glass.start(now)
+        self._clock_moved = self._presence_moved = True
+
+    def close_if_empty(self, at: float, wall: float) -> None:
+        """Nobody ever sat down: the table makes room for others."""
+        self._wall = wall
+        if self.state.stage == GATHERING and not self.state.has_players and not self.peers:
+            self.emit(facts.Ended((), "deserted"), at)
+
+    def break_down(self, text: str, at: float, wall: float) -> None:
+        """Our own error: this table ends, with a report."""
+        self._wall = wall
+        if self.state.stage != OVER:
+            self.emit(facts.Ended((), "fault", (), text), at)
+
+
+def bot_name(level: str) -> str:
+    return f"{level} (bot)"
+
+
+def check_level(levels: tuple[str, ...], level: str) -> None:
+    if level not in levels:
+        raise TableError("no-such-level", level=level, levels=", ".join(levels) or "none")
+
+
+def open_table(table: str, opened: facts.Opened, wall: float) -> tuple[TableState, Row]:
+    row = Row(1, wall, 0.0, 0.0, opened)
+    return TableState(table, row), row
+
+
+def fold_facts(table: str, rows: list[Row]) -> TableState:
+    """The table as its facts have left it, standing still."""
+    state = TableState(table, rows[0])
+    for row in rows[1:]:
+        state.glass.set_spent(row.spent, row.played)
+        state.apply(row)
+    return state

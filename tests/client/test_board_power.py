@@ -1,0 +1,240 @@
+"""POWER's board as text: what is drawn can be read back, by eye and by mouse."""
+
+import re
+from random import Random
+
+import pytest
+
+from client.games import BOARDS
+from client.games.api import DOWN, LEFT, RIGHT, UP, Marks, Picture, Spot
+from client.games.power import board as power
+from protocol.texts import catalogue
+from protocol.views.power import ARMIES, KINDS, Pieces, PowerView, stack_of
+from server.games.power import POWER
+from server.games.power.board import SECTORS
+from tests.kit.factories import play, position, view_of
+from tests.kit.strategies import _state as random_state
+
+START = {army: {"HQ" + army: "2S 2T 2C 2D"} for army in ARMIES}
+SMALL, LARGE = (64, 18), (91, 33)
+PLAIN = Marks(ascii=True)
+WORDS = re.compile(r"\+|\*|[vbjr](?=\d)|\d+(?:CR|[STCDRABMP])")
+
+
+def text(picture: Picture) -> list[str]:
+    return ["".join(part for _, part in line) for line in picture.lines]
+
+
+def decode(lines: list[str]) -> tuple[Pieces, dict[str, bool], bool]:
+    """Pieces, flags that fly, and whether something was cut, from the characters of a board alone."""
+    tall = len(lines) == LARGE[1]
+    width, height = (9, 3) if tall else (6, 2)
+    rules = (0, 1, 4, 5, 8) if tall else ()
+    pieces: Pieces = {}
+    flags, is_cut = {}, False
+    for place in SECTORS:
+        cells = [(c, r) for r in range(9) for c in range(9) if power.GRID[r][c] == place]
+        left, right = cells[0][0] * (width + 1) + 1, cells[-1][0] * (width + 1) + 1 + width
+        tops = [r * height + sum(at <= r for at in rules) for r in range(9)]
+        top, bottom = tops[cells[0][1]], tops[cells[-1][1]] + height
+        area = " ".join(line[left:right] for line in lines[top:bottom]).replace("~", " ")
+        rest = unlabel(area, place)
+        if place.startswith("HQ"):
+            flags[place[2:]] = rest.startswith("^")
+        is_cut = is_cut or "+" in rest
+        for army, stack in stacks(rest).items():
+            pieces.setdefault(army, {})[place] = stack_of(stack)
+    return pieces, flags, is_cut
+
+
+def unlabel(area: str, place: str) -> str:
+    short = "HQ" if place.startswith("HQ") else place[1:]
+    for label in (place, short):
+        if area.startswith(label):
+            return area[len(label) :]
+    raise AssertionError(f"{place} is not named in {area!r}")
+
+
+def stacks(rest: str) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    owner = ""
+    for word in WORDS.findall(rest):
+        if word in "vbjr":
+            owner = word.upper()
+        elif word[0].isdigit():
+            kind = word.lstrip("0123456789")
+            found.setdefault(owner, {})[kind] = int(word[: -len(kind)])
+    return found
+
+
+def on_board(view: PowerView) -> Pieces:
+    kept = {a: {p: s for p, s in places.items() if p in SECTORS} for a, places in view.pieces.items()}
+    return {army: places for army, places in kept.items() if places}
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_a_board_without_colour_says_all_that_is_on_it(size: tuple[int, int]) -> None:
+    """U7, for 200 random positions."""
+    whole = 0
+    for seed in range(200):
+        view = POWER.view(random_state(Random(seed)), "V")
+        pieces, flags, is_cut = decode(text(power.render(view, size, PLAIN)))
+        assert flags == {army: view.flags[army] == army for army in ARMIES}
+        if not is_cut:
+            whole += 1
+            assert pieces == on_board(view), seed
+    assert whole > 190
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_the_opening_position_fits(size: tuple[int, int]) -> None:
+    view = view_of(START)
+    lines = text(power.render(view, size, PLAIN))
+    assert (len(lines[0]), len(lines)) == size
+    pieces, _, is_cut = decode(lines)
+    assert not is_cut
+    assert pieces == view.pieces
+
+
+def test_a_crowded_sector_is_cut_with_a_plus() -> None:
+    view = view_of({"V": {"V8": "12S 11T 10C 9D 8R 7A 6B"}})
+    lines = text(power.render(view, SMALL, PLAIN))
+    assert lines[2][8:14] == "8v12S "
+    assert lines[3][8:14] == "11T+  "
+
+
+def test_several_owners_in_a_crowd_are_starred() -> None:
+    view = view_of({"V": {"IX": "12S 11T 10C"}, "J": {"IX": "4S"}})
+    lines = text(power.render(view, SMALL, PLAIN))
+    assert (lines[8][29:35], lines[9][29:35]) == ("IX*   ", "v12S+ ")
+
+
+def test_several_owners_with_room_are_told_apart() -> None:
+    view = view_of({"V": {"IX": "1C"}, "R": {"IX": "2T"}})
+    lines = text(power.render(view, SMALL, PLAIN))
+    assert (lines[8][29:35], lines[9][29:35]) == ("IXv1C ", "r2T   ")
+
+
+def test_every_sector_is_drawn_in_ascii() -> None:
+    for columns, rows in ((64, 18), (64, 24), (91, 24), (91, 33), (118, 42), (300, 80)):
+        size = power.size_for(columns, rows)
+        assert size
+        lines = text(power.render(view_of(START), size, PLAIN))
+        assert {len(line) for line in lines} == {size[0]}
+        assert len(lines) == size[1]
+        assert "".join(lines).isascii()
+        joined = " ".join(lines)
+        assert all(place in joined for place in SECTORS if not place.startswith("HQ"))
+
+
+def test_no_board_fits_a_small_terminal() -> None:
+    assert power.size_for(63, 40) is None
+    assert power.size_for(200, 17) is None
+    assert power.render(view_of(START), (20, 5), PLAIN).lines == ()
+
+
+def test_the_grid_is_the_rules_grid() -> None:
+    assert set(power.SECTORS) == set(SECTORS)
+
+
+def test_every_cell_of_the_screen_belongs_to_its_sector() -> None:
+    picture = power.render(view_of(START), SMALL, PLAIN)
+    for y, row in enumerate(power.GRID):
+        for x, place in enumerate(row):
+            spot = picture.at(1 + 7 * x, 2 * y)
+            assert spot
+            assert (spot.place, spot.column, spot.row) == (place, x, y)
+    assert picture.at(0, 0) is None
+    assert picture.at(500, 0) is None
+
+
+def test_highlights_are_marked_without_colour_too() -> None:
+    marks = Marks(ascii=True, cursor="V8", picked="HQV", reach=frozenset({"V7"}), changed=frozenset({"IX"}))
+    view = view_of({"V": {"HQV": "1S"}})
+    picture = power.render(view, SMALL, marks)
+    lines = text(picture)
+    assert (lines[1][6], lines[5][13], lines[9][34]) == ("<", "?", "!")
+    styles = {style for line in picture.lines for style, _ in line}
+    for name in ("cursor", "picked", "reach", "changed"):
+        assert any(f"class:{name}" in style for style in styles), name
+    assert picture.cursor == (8, 2)
+
+
+def test_arrows_walk_over_every_sector() -> None:
+    start = power.home(view_of(START), "V")
+    seen, edge = {start}, [start]
+    while edge:
+        spot = edge.pop()
+        for arrow in (UP, DOWN, LEFT, RIGHT):
+            found = power.walk(spot, arrow)
+            if found not in seen:
+                seen.add(found)
+                edge.append(found)
+    assert {spot.place for spot in seen} == {*SECTORS, "RVV", "RVB", "RVJ", "RVR"}
+
+
+def test_crossing_a_lane_keeps_the_row() -> None:
+    spot = power.spot("V3")
+    assert spot
+    lane = power.walk(spot, RIGHT)
+    assert (lane.place, power.walk(lane, RIGHT).place) == ("S1", "B5")
+    assert power.walk(lane, UP).place == "IN"
+
+
+def test_the_reserve_lies_beside_its_headquarters() -> None:
+    home = power.home(view_of(START), "B")
+    reserve = power.walk(home, RIGHT)
+    assert reserve.place == "RVB"
+    assert power.walk(reserve, LEFT) == home
+    assert power.walk(reserve, RIGHT) == reserve
+
+
+@pytest.mark.parametrize(
+    ("word", "place"),
+    [("hq", "HQV"), ("BHQ", "HQB"), ("rvb", "RVB"), ("ERV", "RVV"), ("ev4", "V4"), ("IE", "IE"), ("x", "")],
+)
+def test_words_of_an_order_name_places(word: str, place: str) -> None:
+    assert power.place_of(word, "V") == place
+
+
+def test_the_inspector_names_the_place_and_adds_up() -> None:
+    view = view_of({"V": {"V8": "2S 1T"}, "B": {"V8": "1CR"}})
+    lines = power.inspect(view, "V8", catalogue("power", "en"))
+    assert ["".join(t for _, t in line) for line in lines] == [
+        "V8 green sector 8",
+        " V  2S 1T = 7",
+        " B  1CR = 50",
+    ]
+
+
+def test_holdings_show_reserve_power_flags() -> None:
+    state = position({"V": {"RVV": "2S 7P", "V8": "1T"}}, flags={"B": "V"}, eliminated=["B"])
+    green, blue, *_ = power.holdings(POWER.view(state, "V"))
+    assert (green.text, green.power, green.strength, green.flags) == ("2S", 7, 14, "VB")
+    assert blue.is_out
+
+
+def test_a_story_is_a_row_of_positions_with_what_changed() -> None:
+    pieces = {"V": {"V0": "1T"}, "J": {"J0": "1S"}}
+    view = view_of(pieces)
+    told = play(pieces, {"V": ["T V0 IX"], "J": ["S J0 IX", "S J0 V8"]})
+    frames = power.frames(view, told.story)
+    assert frames[0].view.pieces["V"] == {"IX": stack_of({"T": 1})}
+    assert frames[0].places == {"V0", "IX"}
+    assert [frame.kind for frame in frames if frame.kind in ("fought", "captured")] == ["fought", "captured"]
+    last = {army: places for army, places in frames[-1].view.pieces.items() if places}
+    assert last == told.after.pieces
+    verdicts = power.verdicts({"J": ("S J0 IX", "S J0 V8")}, told.story)["J"]
+    assert [verdict.kept for verdict in verdicts] == [True, False]
+    assert verdicts[1].reason
+
+
+def test_the_piece_table_has_every_kind_in_the_language() -> None:
+    rows = power.pieces(catalogue("power", "fr"))
+    assert [row.code for row in rows] == list(KINDS)
+    assert rows[0].name == "soldat"
+
+
+def test_power_is_registered() -> None:
+    assert BOARDS["power"] is power
+    assert Spot("IX", 4, 4) == power.spot("IX")

@@ -1,0 +1,255 @@
+"""Strategiksa's board as text: what is drawn can be read back, by eye and by mouse."""
+
+import re
+from random import Random
+from typing import Any
+
+import pytest
+
+from client.games import BOARDS
+from client.games.api import DOWN, LEFT, RIGHT, UP, Marks, Picture, Spot
+from client.games.strategiksa import board as strategiksa
+from protocol.texts import catalogue
+from protocol.views.strategiksa import EMPTY, KINDS, UNITS, Pieces, StrategiksaView, stack_of
+from server.games.strategiksa import STRATEGIKSA
+from server.games.strategiksa.board import CELLS, ZONE_OF
+from tests.kit.strategiksa import Step, battle, crowded, lively_sheets, position, turn
+
+SMALL, LARGE = (63, 17), (93, 27)
+PLAIN = Marks(ascii=True)
+WORD = re.compile(r"[vbjopt]|\+?\d+\*?(?![\dRICAS*])|\d*[RICAS]\*?|\+")
+GREEN = {"V": {"A1": "1R", "B1": "2I", "C4": "12I 3C 2A* 1S"}}
+
+
+def text(picture: Picture) -> list[str]:
+    return ["".join(part for _, part in line) for line in picture.lines]
+
+
+def view_of(pieces: dict[str, dict[str, str]], **more: Any) -> StrategiksaView:
+    return Step(position(pieces, **more)).view
+
+
+def area(lines: list[str], cell: str) -> str:
+    """What stands in a cell, from the characters of a board alone."""
+    width, height = (8, 2) if len(lines) == LARGE[1] else (5, 1)
+    column, row = ord(cell[0]) - ord("A"), int(cell[1:]) - 1
+    left, top = 3 + column * (width + 1), 2 + row * height + row // 2
+    return "".join(line[left : left + width].strip() for line in lines[top : top + height])
+
+
+def zones(lines: list[str]) -> dict[str, str]:
+    """Who controls what, from the rules."""
+    width, height = (8, 2) if len(lines) == LARGE[1] else (5, 1)
+    found = {}
+    for zone in set(ZONE_OF.values()):
+        column, row = ord(zone[0]) - ord("A"), int(zone[1:]) - 1
+        letter = lines[1 + row * height + row // 2][4 + column * (width + 1)]
+        if letter.isalpha():
+            found[zone] = letter
+    return found
+
+
+def decode(lines: list[str]) -> tuple[Pieces, dict[str, dict[str, int]]]:
+    """The stacks that are there in full; and of the cells that are cut, each colour's number."""
+    pieces: Pieces = {}
+    numbers: dict[str, dict[str, int]] = {}
+    for cell in CELLS:
+        owner, counts, totals = "", dict[str, dict[str, int]](), dict[str, int]()
+        is_cut = False
+        for word in WORD.findall(area(lines, cell)):
+            if word in "vbjopt":
+                owner = word.upper()
+                continue
+            number = int(re.sub(r"\D", "", word) or 1)
+            totals[owner] = totals.get(owner, 0) + number
+            if word[-1].isalpha() or word[-2:-1].isalpha():
+                counts.setdefault(owner, {})[word.lstrip("0123456789")] = number
+            else:
+                is_cut = True
+        if is_cut:
+            numbers[cell] = totals
+            continue
+        for owner, held in counts.items():
+            pieces.setdefault(owner, {})[cell] = stack_of(held)
+    return pieces, numbers
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_a_board_without_colour_says_all_that_is_on_it(size: tuple[int, int]) -> None:
+    whole = cut = 0
+    for seed in range(200):
+        state = crowded(Random(seed))
+        view = STRATEGIKSA.view(state, "V")
+        lines = text(strategiksa.render(view, size, PLAIN))
+        pieces, numbers = decode(lines)
+        assert zones(lines) == view.zones
+        for colour, cells in view.pieces.items():
+            for cell, stack in cells.items():
+                if cell in numbers:
+                    cut += 1
+                    assert numbers[cell][colour] == sum(stack), (seed, cell)
+                else:
+                    whole += 1
+                    assert pieces[colour][cell] == stack, (seed, cell)
+        assert sum(map(len, pieces.values())) <= sum(map(len, view.pieces.values()))
+    assert whole > (1 if size == SMALL else 200) * cut
+
+
+def test_a_crowded_cell_says_how_many_more_there_are() -> None:
+    lines = text(strategiksa.render(view_of({"V": {"A1": "1R 8I 1C*", "C3": "3I 2C"}}), SMALL, PLAIN))
+    assert (area(lines, "A1"), area(lines, "C3")) == ("vR+9*", "v3I2C")
+    large = text(strategiksa.render(view_of(GREEN), LARGE, PLAIN))
+    assert area(large, "C4") == "v12I3C2A*S"
+
+
+def test_two_sides_on_one_cell_have_each_their_number() -> None:
+    view = battle("2I 2C", "1I 1A").view
+    assert area(text(strategiksa.render(view, SMALL, PLAIN)), "E5") == "v4b2"
+    assert area(text(strategiksa.render(view, LARGE, PLAIN)), "E5") == "v2I2CbIA"
+
+
+def test_mountains_and_the_control_of_zones_are_drawn() -> None:
+    lines = text(strategiksa.render(view_of(GREEN, map="peaks"), SMALL, PLAIN))
+    assert area(lines, "D4") == "^^^^^"
+    assert zones(lines) == {"A1": "V"}
+    assert area(lines, "J10") == "."
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(64, 18), (64, 30), (104, 34), (125, 40), (300, 80)])
+def test_every_size_is_ascii_and_exact(columns: int, rows: int) -> None:
+    size = strategiksa.size_for(columns, rows)
+    assert size
+    lines = text(strategiksa.render(view_of(GREEN), size, PLAIN))
+    assert {len(line) for line in lines} == {size[0]}
+    assert len(lines) == size[1]
+    assert "".join(lines).isascii()
+    assert not "".join(text(strategiksa.render(view_of(GREEN), size, Marks()))).isascii()
+
+
+def test_no_board_fits_a_small_terminal() -> None:
+    assert strategiksa.size_for(62, 40) is None
+    assert strategiksa.size_for(200, 16) is None
+    assert strategiksa.render(view_of(GREEN), (20, 5), PLAIN).lines == ()
+
+
+def test_the_cells_and_zones_are_those_of_the_rules() -> None:
+    assert set(strategiksa.SPOTS) == set(CELLS)
+    assert dict(ZONE_OF) == strategiksa.ZONE_OF
+
+
+def test_every_cell_can_be_clicked() -> None:
+    for size, step in ((SMALL, (6, 1)), (LARGE, (9, 2))):
+        picture = strategiksa.render(view_of(GREEN), size, PLAIN)
+        for cell, (x, y) in strategiksa.SPOTS.items():
+            spot = picture.at(3 + x * step[0], 2 + y * step[1] + y // 2)
+            assert spot == Spot(cell, x, y)
+        assert picture.at(0, 0) is None
+
+
+def test_highlights_are_marked_without_colour_too() -> None:
+    marks = Marks(ascii=True, cursor="A1", picked="B1", reach=frozenset({"B2"}), changed=frozenset({"A2"}))
+    picture = strategiksa.render(view_of(GREEN), SMALL, marks)
+    lines = text(picture)
+    assert [area(lines, cell)[-1] for cell in ("B1", "B2", "A2")] == ["<", "?", "!"]
+    assert picture.cursor == (3, 2)
+    styles = {style for line in picture.lines for style, _ in line}
+    for name in ("cursor", "picked", "reach", "changed"):
+        assert any(f"class:{name}" in style for style in styles), name
+
+
+def test_arrows_walk_over_every_cell_and_no_farther() -> None:
+    corner = strategiksa.spot("A1")
+    assert corner
+    assert strategiksa.walk(corner, UP) == strategiksa.walk(corner, LEFT) == corner
+    seen, edge = {corner}, [corner]
+    while edge:
+        spot = edge.pop()
+        for arrow in (DOWN, RIGHT):
+            found = strategiksa.walk(spot, arrow)
+            if found not in seen:
+                seen.add(found)
+                edge.append(found)
+    assert {spot.place for spot in seen} == set(CELLS)
+
+
+def test_the_cursor_starts_at_the_king_or_where_a_battle_is_on() -> None:
+    assert strategiksa.home(view_of({"V": {"D7": "1R*", "A1": "2I"}}), "V").place == "D7"
+    fight = battle("2I 2C", "1I 1A").view
+    assert strategiksa.home(fight, "V").place == "E5"
+    assert strategiksa.focus(fight) == "E5"
+    assert strategiksa.focus(view_of(GREEN)) == ""
+
+
+@pytest.mark.parametrize(("word", "place"), [("c3", "C3"), ("J10", "J10"), ("K1", ""), ("2I", ""), ("B", "")])
+def test_words_of_an_order_name_cells(word: str, place: str) -> None:
+    assert strategiksa.place_of(word, "V") == place
+
+
+def test_the_inspector_tells_all_by_owner_and_kind() -> None:
+    fight = battle("2I 1C*", "1I 2A 1S").view
+    lines = strategiksa.inspect(fight, "E5", catalogue("strategiksa", "en"))
+    assert text(Picture(lines, ())) == ["E5 zone E5", " V  2I 1C*", " B  1I 2A 1S"]
+    held = strategiksa.inspect(view_of(GREEN), "A2", catalogue("strategiksa", "fr"))
+    assert text(Picture(held, ())) == ["A2 zone A1, contrôlée par les Verts"]
+
+
+def test_a_fallen_colour_shows_whose_it_is_and_who_plays_on() -> None:
+    pieces = {"V": {"A1": "1R", "B1": "1I"}, "B": {"E5": "2I"}}
+    view = view_of(pieces, suzerains={"B": "V"}, vassals=[])
+    green, blue, _ = strategiksa.holdings(view)
+    assert (green.line(is_narrow=True), blue.line(is_narrow=True)) == ("1z 2", ">V 2")
+    assert [strategiksa.plays(view, seat) for seat in "VBJ"] == [True, False, True]
+    serving = view_of(pieces, suzerains={"B": "V"}, vassals=["B"])
+    assert strategiksa.plays(serving, "B")
+    assert (
+        text(Picture(strategiksa.inspect(view, "E5", catalogue("strategiksa", "en")), ()))[1] == " B  2I (V)"
+    )
+
+
+def test_a_battle_is_told_duel_by_duel() -> None:
+    """K-BATTLE-1"""
+    pieces = {"V": {"E4": "1I 1C", "A1": "1R"}, "B": {"E5": "1A 1I 1S", "J1": "1R"}}
+    before = view_of(pieces)
+    moves = turn(pieces, "I E4 E5", "C E4 E5")
+    story = moves.story + moves.each("A", "C", "I").story
+    frames = strategiksa.frames(before, story)
+    duels = [frame for frame in frames if frame.kind == "duelled"]
+    assert [frame.view.pieces.get("B", {}).get("E5", EMPTY) for frame in duels] == [
+        stack_of({"I": 1, "S": 1}),
+        stack_of({"S": 1}),
+    ]
+    assert {cell for frame in duels for cell in frame.places} == {"E5"}
+    assert strategiksa.focus(duels[0].view) == "E5"
+    assert area(text(strategiksa.render(duels[0].view, LARGE, PLAIN)), "E5") == "vIC*bIS"
+    assert [frame.kind for frame in frames[:4]] == ["moved", "clashed", "moved", "battlebegun"]
+
+
+def test_frames_end_where_the_rules_end() -> None:
+    for seed in range(60):
+        random = Random(seed)
+        state = crowded(random)
+        sheets = lively_sheets(state, random)
+        after = STRATEGIKSA.resolve(state, sheets, None, last=False)  # type: ignore[arg-type]  # no dice in play
+        frames = strategiksa.frames(STRATEGIKSA.view(state, None), after.story)
+        if frames:
+            assert frames[-1].view.pieces == {c: cells for c, cells in after.state.pieces.items() if cells}
+            assert frames[-1].view.lords == after.state.lords
+        assert strategiksa.verdicts(sheets, after.story).keys() == sheets.keys()
+
+
+def test_a_lost_line_has_its_reason() -> None:
+    told = turn({"V": {"A1": "1R", "B1": "2I"}}, "I B1 B2", "I B1 D9")
+    kept, lost = strategiksa.verdicts({"V": ("I B1 B2", "I B1 D9")}, told.story)["V"]
+    assert (kept.kept, lost.kept) == (True, False)
+    assert lost.reason
+
+
+def test_the_piece_table_has_every_kind_in_the_language() -> None:
+    rows = strategiksa.pieces(catalogue("strategiksa", "fr"))
+    assert [row.code for row in rows] == list(KINDS)
+    assert rows[1].name == "fantassin"
+    assert set(strategiksa.ON_LIST) == set(UNITS)
+
+
+def test_strategiksa_is_registered() -> None:
+    assert BOARDS["strategiksa"] is strategiksa

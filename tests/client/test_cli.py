@@ -1,0 +1,545 @@
+"""`qg` as it is typed: what is wrong is one sentence, and a whole game needs no terminal."""
+
+import argparse
+import asyncio
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from client import cli
+from client.errors import ClientError
+from client.launch.finder import find_tables
+from client.launch.pick_table import read_duration
+from client.launch.saved import Memory
+from client.link.address import Address
+from client.link.session import Session
+from client.link.wire import NoPins
+from client.state.record_file import save_record
+from client.words import choose_language
+from protocol.events import SheetsRead
+from protocol.version import our_version
+from server.app import App, Settings
+from tests.kit.callers import FREE, call, open_table, seat_all, serving, start_game
+
+LONG = 60.0
+
+
+def environment(home: Path, **more: str) -> dict[str, str]:
+    return {**os.environ, "QG_HOME": str(home), "LC_ALL": "C.UTF-8", "TERM": "xterm-256color", **more}
+
+
+def qg(home: Path, *args: str, **more: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "client", *args]
+    env = environment(home, **more)
+    return subprocess.run(
+        command, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=LONG
+    )
+
+
+async def qg_beside(home: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    """While a server runs in this process."""
+    return await asyncio.to_thread(qg, home, *args)
+
+
+def is_one_sentence(done: subprocess.CompletedProcess[str], *words: str) -> bool:
+    text = done.stderr.strip()
+    assert done.returncode == 2, text
+    assert text.startswith("qg: "), text
+    assert "\n" not in text
+    assert "Traceback" not in text
+    assert all(word in text for word in words), text
+    return True
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (("join", "127.0.0.1:1"), ("nobody answers at 127.0.0.1:1", "qg")),
+        (("join", "no.such.host.invalid"), ("no.such.host.invalid", "check the name")),
+        (("watch", "127.0.0.1:99999"), ("is no address", "HOST:PORT")),
+        (("watch", "::::"), ("is no address",)),
+        (("solo", "--players", "7"), ("7", "qg solo --help")),
+        (("solo", "--seconds", "soon"), ("soon is no length of time", "3m")),
+        (("host", "--bots", "9"), ("9 bots",)),
+        (("host", "--port", "70000"), ("70000 is no port", "65535")),
+        (("host", "--port", "-1"), ("-1 is no port",)),
+        (("solo", "--lang", "xx"), ("xx is no language", "en, fr")),
+        (
+            ("solo", "--plain", "--level", "marshal"),
+            ("POWER has no bots called marshal", "recruit, captain, general"),
+        ),
+        (("solo", "--level", "marshal"), ("no bots called marshal",)),
+        (("solo", "--plain", "--name", "x" * 81), ("80 characters",)),
+        (("solo", "--lang", "fr", "--players", "7"), ("7 n'en est pas",)),
+        (("replay", "nothing.json"), ("nothing.json",)),
+        (("replay", __file__), ("is no record of a game",)),
+        (("replay", "x" * 300), ("the name is too long",)),
+        (("replay", "~nosuchuser/x"), ("there is no such name",)),
+        (("replay", "x" * 300, "--lang", "fr"), ("le nom est trop long",)),
+        (("solo", "--plain", "--name", "a\udcff"), ("bytes that are no characters",)),
+        (("solo", "--rounds", "0"), ("0 rounds",)),
+        (("nonsense",), ("nonsense", "qg --help")),
+        (("referee", "--server", "127.0.0.1:1"), ("nobody answers",)),
+        (("--lang", "fr", "join", "127.0.0.1:1"), ("personne ne répond",)),
+        (("join", "127.0.0.1:1", "--lang=fr"), ("personne ne répond",)),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(tmp_path: Path, args: tuple[str, ...], words: tuple[str, ...]) -> None:
+    assert is_one_sentence(qg(tmp_path, *args), *words)
+
+
+async def test_refusals_of_the_server_are_one_sentence(tmp_path: Path) -> None:
+    async with serving(tmp_path / "server") as app:
+        where = f"127.0.0.1:{app.port}"
+        assert is_one_sentence(await qg_beside(tmp_path, "join", where), "no open table", "qg host")
+        caller = await call(app.port)
+        opened = await open_table(caller, options={"players": 3}, password="sesame")
+        door = ("join", f"{where}/{opened.table}")
+        given = ("--password", "sesame")
+        assert is_one_sentence(await qg_beside(tmp_path, *door), "password")
+        assert is_one_sentence(await qg_beside(tmp_path, *door, *given, "--name", "referee"), "name")
+        assert is_one_sentence(
+            await qg_beside(tmp_path, *door, *given, "--seat", "R"), "no seat R", "V, B, J"
+        )
+        assert is_one_sentence(await qg_beside(tmp_path, *door, "--token", "wrong"), "token")
+        assert is_one_sentence(
+            await qg_beside(tmp_path, "referee", door[1], "--token", "x"), "no outside referee"
+        )
+        assert is_one_sentence(await qg_beside(tmp_path, "referee", door[1]), "is no tournament", "qg watch")
+        other = await open_table(caller, options={"players": 2}, key="another secret of mine")
+        players = await seat_all(app.port, other.table, ("Ana", "Bo"))
+        assert is_one_sentence(await qg_beside(tmp_path, "join", f"{where}/{other.table}"), "you may watch")
+        assert is_one_sentence(await qg_beside(tmp_path, "join", f"{where}/XXXXX"), "XXXXX")
+        for each in (caller, *players):
+            await each.close()
+
+
+def at_terminal(home: Path, *args: str) -> "pexpect.spawn[str]":
+    return pexpect.spawn(
+        sys.executable,
+        ["-m", "client", *args],
+        env=environment(home),
+        dimensions=(24, 80),
+        encoding="utf-8",
+        timeout=LONG,
+    )
+
+
+async def test_a_password_is_asked_for_before_the_door(tmp_path: Path) -> None:
+    async with serving(tmp_path / "server") as app:
+        caller = await call(app.port)
+        opened = await open_table(caller, options={"players": 3}, password="sesame")
+        where = f"127.0.0.1:{app.port}/{opened.table}"
+
+        def come_in() -> None:
+            person = at_terminal(tmp_path, "join", where, "--plain", "--name", "Ana")
+            person.expect("Password:")
+            person.sendline("wrong")
+            person.expect("the password of this table is another one")
+            person.expect("Password:")
+            person.sendline("sesame")
+            person.expect("You have seat V")
+            assert "sesame" not in person.before
+            person.sendline("quit")
+            person.expect("brings you back")
+            person.expect(pexpect.EOF)
+
+        await asyncio.to_thread(come_in)
+        await caller.close()
+
+
+async def test_a_table_is_picked_from_a_list(tmp_path: Path) -> None:
+    async with serving(tmp_path / "server") as app:
+        caller = await call(app.port)
+        for number in range(2):
+            await open_table(caller, name=f"Room {number}", key=f"a secret of my own {number}")
+        cup = await open_table(caller, name="Cup", key="a secret of my own too", tournament=True)
+        where = f"127.0.0.1:{app.port}"
+
+        def pick() -> None:
+            person = at_terminal(tmp_path, "watch", where, "--plain")
+            person.expect(r"1\. Room 0 \(\w+\): POWER, waiting for players, free seats: V, B, J, R")
+            person.expect("1 to 3")
+            person.sendline("9")
+            person.expect("9 is none of them")
+            person.expect("2. Room 1")
+            person.sendline("2")
+            person.expect("Table Room 1")
+            person.sendline("quit")
+            person.expect(pexpect.EOF)
+
+        def leave() -> None:
+            person = at_terminal(tmp_path, "watch", where)
+            person.expect("1 to 3")
+            person.sendintr()
+            person.expect(pexpect.EOF, timeout=5)
+            person.close()
+            assert person.exitstatus == 130
+
+        await asyncio.to_thread(pick)
+        await asyncio.to_thread(leave)
+        done = await qg_beside(tmp_path, "referee", where)  # the only tournament: no question
+        assert is_one_sentence(done, cup.table, "qg host --tournament", "--token")
+        await caller.close()
+
+
+async def test_the_referees_key_can_be_read_and_is_remembered(tmp_path: Path) -> None:
+    async with serving(tmp_path / "server") as app:
+        where = f"127.0.0.1:{app.port}"
+
+        def host() -> None:
+            person = at_terminal(tmp_path, "host", "Cup", "--tournament", "--server", where, "--name", "Ana")
+            person.expect(r"The referee's key .*: (\S+)\r\n")
+            person.expect("press Enter")
+            assert "\x1b" not in person.before
+            person.sendline("")
+            person.expect("Cup")
+            person.sendcontrol("q")
+            person.expect("y / n")
+            person.send("y")
+            person.expect("qg referee 127.0.0.1.*brings you back")
+            person.expect(pexpect.EOF)
+
+        await asyncio.to_thread(host)
+        assert (tmp_path / "client.json").stat().st_mode & 0o777 == 0o600
+        again = await qg_beside(tmp_path, "referee", "--server", where, "--plain")
+        assert again.returncode == 0, again.stderr
+        assert "Table Cup" in again.stdout
+
+
+async def test_a_seat_taken_over_is_left_once_that_is_read(tmp_path: Path) -> None:
+    async with serving(tmp_path / "server") as app:
+        caller = await call(app.port)
+        opened = await open_table(caller, options={"players": 3})
+        where = f"127.0.0.1:{app.port}/{opened.table}"
+        person = at_terminal(tmp_path, "join", where, "--name", "Ana")
+        await asyncio.to_thread(person.expect, "WAITING")
+        held = Memory(tmp_path / "client.json").place(opened.table)
+        assert held
+        async with Session(Address("127.0.0.1", app.port)) as other:
+            await other.resume(opened.table, held.token)
+            await asyncio.to_thread(person.expect, "another connection has taken")
+            person.send("\r")
+            await asyncio.to_thread(person.expect, "qg: another connection has taken this seat")
+            await asyncio.to_thread(person.expect, pexpect.EOF)
+            person.close()
+            assert person.exitstatus == 2
+            assert other.state.link == "ok"
+        await caller.close()
+
+
+async def test_several_tables_are_named(tmp_path: Path) -> None:
+    async with serving(tmp_path / "server") as app:
+        caller = await call(app.port)
+        for number in range(2):
+            await open_table(caller, name=f"Room {number}", key=f"a secret of my own {number}")
+        done = await qg_beside(tmp_path, "join", f"127.0.0.1:{app.port}")
+        assert is_one_sentence(done, "Room 0", "Room 1")
+        await caller.close()
+
+
+@pytest.mark.parametrize("game", ["power", "strategiksa"])
+def test_a_show_of_strong_bots_ends_by_itself(tmp_path: Path, game: str) -> None:
+    """By the rules of the game, in no time, with nobody to press a key."""
+    done = qg(tmp_path, "solo", "--game", game)
+    assert done.returncode == 0, done.stderr
+    assert "The game is over" in done.stdout.splitlines()[-1]
+
+
+def test_a_whole_game_of_bots_without_a_terminal(tmp_path: Path) -> None:
+    done = qg(tmp_path, "solo", "--limit", "1", "--level", "recruit")
+    assert done.returncode == 0, done.stderr
+    assert "\x1b" not in done.stdout
+    assert "Round 1: the sheets are read." in done.stdout
+    assert "Every sheet is the one that was sealed." in done.stdout
+    assert "The game is over" in done.stdout.splitlines()[-1]
+    table = [line for line in (tmp_path / "server.log").read_text().splitlines() if "table opened" in line]
+    letters = table[0].split('"table": "')[1][:5]
+    again = qg(tmp_path, "replay", letters)
+    assert again.returncode == 0, again.stderr
+    told = [line for line in done.stdout.splitlines() if line.startswith(("Round", "Sheet", "Fight", "Tie"))]
+    assert [line for line in again.stdout.splitlines() if line in told] == told
+
+
+def test_a_game_of_bots_stops_after_so_many_rounds(tmp_path: Path) -> None:
+    done = qg(tmp_path, "solo", "--rounds", "2", "--level", "recruit", "--lang", "fr")
+    assert done.returncode == 0, done.stderr
+    assert "Fin de la manche 2." in done.stdout
+    assert "Fin de la manche 3." not in done.stdout
+
+
+def test_who_reads_only_the_beginning_breaks_nothing(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "client", "solo", "--limit", "2", "--level", "recruit"]
+    with subprocess.Popen(
+        command,
+        env=environment(tmp_path),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.wait(LONG) == 0
+        assert process.stderr.read() == ""
+
+
+def test_qg_alone_says_what_one_can_do(tmp_path: Path) -> None:
+    done = qg(tmp_path)
+    assert done.returncode == 0
+    for command in ("solo", "host", "join", "watch", "hotseat", "referee", "replay"):
+        assert f"qg {command}" in done.stdout
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_help_for_every_command(tmp_path: Path, language: str) -> None:
+    for command in ("solo", "host", "join", "watch", "hotseat", "referee", "replay"):
+        done = qg(tmp_path, command, "--help", "--lang", language)
+        assert done.returncode == 0, done.stderr
+        assert "--plain" in done.stdout
+
+
+async def test_tables_are_found_on_this_network(tmp_path: Path) -> None:
+    settings = Settings(database=tmp_path / "qg.db", host="127.0.0.1", port=0, name="Den", limits=FREE)
+    async with App(settings) as app:
+        caller = await call(app.port)
+        opened = await open_table(caller)
+        found = await find_tables("en", NoPins())
+        mine = [table for table in found if table.line.id == opened.table]
+        if not found:
+            pytest.skip("this machine takes no multicast")
+        assert [(table.server, table.address.port) for table in mine] == [("Den", app.port)]
+        await caller.close()
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_interrupted_it_leaves_without_a_trace(tmp_path: Path, how: signal.Signals) -> None:
+    command = [sys.executable, "-m", "client", "solo", "--plain"]
+    with subprocess.Popen(
+        command,
+        env=environment(tmp_path),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        while "Type help" not in process.stdout.readline():
+            assert process.poll() is None
+        process.send_signal(how)
+        assert process.wait(LONG) == 130
+        assert process.stderr.read() == ""
+    assert "stopping" in (tmp_path / "server.log").read_text()  # our own server has gone too
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(10, 40), (24, 30), (8, 120)])
+def test_a_terminal_too_small_gets_a_sentence(tmp_path: Path, rows: int, columns: int) -> None:
+    person = pexpect.spawn(
+        sys.executable,
+        ["-m", "client", "solo"],
+        dimensions=(rows, columns),
+        env=environment(tmp_path),
+        encoding="utf-8",
+        timeout=LONG,
+    )
+    person.expect(pexpect.EOF)
+    person.close()
+    assert person.exitstatus == 2
+    assert f"this terminal is {columns}x{rows}" in " ".join(person.before.split())
+    assert "\x1b" not in person.before
+
+
+def test_a_dumb_terminal_is_served_line_by_line(tmp_path: Path) -> None:
+    person = pexpect.spawn(
+        sys.executable,
+        ["-m", "client", "solo"],
+        env=environment(tmp_path, TERM="dumb"),
+        encoding="utf-8",
+        timeout=LONG,
+    )
+    person.expect("Type help for the commands")
+    assert "\x1b" not in person.before
+    person.sendline("quit")
+    person.expect("your seat is kept")
+    person.expect(pexpect.EOF)
+    person.close()
+    assert person.exitstatus == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "seconds"), [("180", 180.0), ("3m", 180.0), ("2h", 7200.0), ("none", None), ("0.5s", 0.5)]
+)
+def test_lengths_of_time(typed: str, seconds: float | None) -> None:
+    assert read_duration(typed, "en") == seconds
+
+
+@pytest.mark.parametrize("typed", ["", "x", "-3", "0", "nan", "inf", "m"])
+def test_what_is_no_length_of_time(typed: str) -> None:
+    with pytest.raises(ClientError):
+        read_duration(typed, "en")
+
+
+@pytest.mark.parametrize(
+    ("asked", "locale", "chosen"),
+    [
+        ("fr", "en_GB", "fr"),
+        ("", "fr_CA.UTF-8", "fr"),
+        ("", "C", "en"),
+        ("tlh", "fr_FR", "fr"),
+        ("", "", "en"),
+    ],
+)
+def test_the_language_is_the_one_asked_for_or_the_locales(
+    monkeypatch: pytest.MonkeyPatch, asked: str, locale: str, chosen: str
+) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LC_ALL", locale)
+    monkeypatch.setattr("locale.getlocale", lambda: (None, None))
+    assert choose_language(asked) == chosen
+
+
+def test_a_folder_that_cannot_be_had_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    done = qg(tmp_path / "file", "solo", "--plain")
+    assert is_one_sentence(done, "a file stands where a folder is needed", "QG_HOME")
+
+
+async def test_an_encrypted_door_to_an_open_house_is_said_to_be_one(tmp_path: Path) -> None:
+    async with serving(tmp_path / "server") as app:
+        done = await qg_beside(tmp_path, "join", f"tls://127.0.0.1:{app.port}")
+        assert is_one_sentence(done, "is not encrypted", "leave tls:// out")
+
+
+async def test_qg_alone_leads_to_a_seat(tmp_path: Path) -> None:
+    """2.3-1: no flags and no second command."""
+    async with serving(tmp_path / "server") as app:
+        caller = await call(app.port)
+        opened = await open_table(caller, options={"players": 3}, name="Den")
+        Memory(tmp_path / "client.json").keep(server=f"127.0.0.1:{app.port}")
+
+        def come_in() -> None:
+            person = at_terminal(tmp_path)
+            person.expect(rf"(\d+)\. Den \({opened.table}\)")
+            number = person.match[1]
+            person.expect("takes you to that table")
+            person.sendline("99")
+            person.expect("99 is none of them")
+            person.sendline(number)
+            person.expect("Your name")
+            person.sendline("Ana")
+            person.expect("WAITING")
+            person.sendcontrol("q")
+            person.expect("y / n")
+            person.send("y")
+            person.expect(pexpect.EOF)
+
+        await asyncio.to_thread(come_in)
+        await caller.close()
+
+
+def test_a_table_opened_again_is_where_it_was(tmp_path: Path) -> None:
+    """Those who lost it look for it there, and come back by themselves."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port = int(one.getsockname()[1])
+    args = ("host", "Den", "--plain", "--name", "Ana", "--players", "2")
+    person = at_terminal(tmp_path, *args, "--bots", "1", "--level", "recruit", "--port", str(port))
+    person.expect(r"qg join ([A-Z]{5})\b")
+    table = person.match[1]
+    person.expect("Write your orders")
+    person.sendline("quit")
+    person.expect("closes the table for everyone")
+    person.sendline("y")
+    person.expect(f"qg host {table} --port {port} opens it again")
+    person.expect(pexpect.EOF)
+    again = at_terminal(tmp_path, "host", table, "--plain")
+    again.expect(f":{port}/{table}")
+    again.expect("Write your orders")
+    again.sendline("quit")
+    again.sendline("y")
+    again.expect(pexpect.EOF)
+
+
+def test_a_table_to_which_nobody_came_is_given_up(tmp_path: Path) -> None:
+    person = at_terminal(tmp_path, "host", "Den", "--plain", "--name", "Ana", "--port", "0")
+    person.expect("Type help")
+    person.sendline("quit")
+    person.sendline("yes")
+    person.expect("Den is given up")
+    person.expect(pexpect.EOF)
+
+
+def test_the_version_is_told(tmp_path: Path) -> None:
+    done = qg(tmp_path, "--version")
+    assert (done.returncode, done.stdout) == (0, f"qg {our_version()}\n")
+
+
+async def test_a_game_is_replayed_from_an_address_and_an_empty_file_is_none(tmp_path: Path) -> None:
+    async with serving(tmp_path / "server") as app:
+        table, players = await start_game(app.port, 2)
+        for player in players:
+            await player.seal(1, 0)
+        await players[0].until_event(SheetsRead)
+        done = await qg_beside(tmp_path, "replay", f"127.0.0.1:{app.port}/{table}", "--plain")
+        assert done.returncode == 0, done.stderr
+        assert "Round 1: the sheets are read." in done.stdout
+        for player in players:
+            await player.close()
+    (tmp_path / "empty.json").touch()
+    assert is_one_sentence(qg(tmp_path, "replay", str(tmp_path / "empty.json")), "is no record of a game")
+
+
+async def test_an_export_writes_over_nothing_but_an_earlier_one(tmp_path: Path) -> None:
+    async with serving(tmp_path / "server") as app:
+        table, players = await start_game(app.port, 2)
+        async with Session(Address("127.0.0.1", app.port)) as watcher:
+            await watcher.watch(table)
+            (tmp_path / "letter.txt").write_text("dear Ana")
+            with pytest.raises(ClientError, match="exists already"):
+                await save_record(watcher, tmp_path / "letter.txt")
+            for _ in range(2):
+                await save_record(watcher, tmp_path / "game.json")
+        assert (tmp_path / "letter.txt").read_text() == "dear Ana"
+        assert json.loads((tmp_path / "game.json").read_text())["table"] == table
+        for player in players:
+            await player.close()
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_options_may_stand_before_the_command_or_behind_it(first: bool) -> None:
+    look = ["--plain", "--ascii", "--no-mouse", "--no-bell", "--palette", "mono", "--lang", "fr"]
+    words = [*look, "solo"] if first else ["solo", *look]
+    args = cli._parser("en").parse_args(words, argparse.Namespace(**cli._DEFAULTS))
+    assert (args.command, args.plain, args.ascii, args.palette, args.lang) == (
+        "solo",
+        True,
+        True,
+        "mono",
+        "fr",
+    )
+    assert not args.mouse
+    assert not args.bell
+
+
+def test_a_game_against_bots_is_gone_on_with_if_it_is_the_one_asked_for(tmp_path: Path) -> None:
+    def solo(*more: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "client", "solo", "--plain", *more]
+        return subprocess.run(
+            command, env=environment(tmp_path), input="quit\n", capture_output=True, text=True, timeout=LONG
+        )
+
+    assert "You go on" not in solo("--seconds", "none").stdout
+    assert "You go on" in solo("--seconds", "none").stdout
+    assert "You go on" in solo().stdout
+    assert "You go on" not in solo("--seconds", "2m").stdout

@@ -1,0 +1,391 @@
+"""What a client makes of what it is told. Pure: no socket, no clock."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+import pytest
+
+from client.state import sheets as desk
+from client.state.client_state import DeskSheet
+from client.state.fold import ClientState, fold, tune
+from client.words import words_of
+from protocol import events
+from protocol.events import PhaseOpened, TableEvent
+from protocol.messages import (
+    Advice,
+    Clock,
+    Missed,
+    Presence,
+    Refused,
+    SeatLine,
+    Sheet,
+    Snapshot,
+    Told,
+    Welcome,
+    Written,
+)
+from protocol.seals import seal_hash
+from protocol.views.power import Lost, Moved, PowerView
+from tests.kit.factories import Round, play
+
+NOW = 100.0
+SALT = "00" * 16
+
+
+def view(**changes: Any) -> dict[str, Any]:
+    """A POWER position as green sees it."""
+    plain: dict[str, Any] = {
+        **{"seat": "V", "armies": ["V"], "round": 1, "referee": "V", "reading": ["V", "B", "J", "R"]},
+        **{"sides": {a: a for a in "VBJR"}, "mercenary": None, "flags": {a: a for a in "VBJR"}},
+        **{"pieces": {"V": {"HQV": [2, 2, 2, 2, 0, 0, 0, 0, 0, 0]}}, "eliminated": []},
+        **{"over": False, "winner": None},
+    }
+    return {**plain, **changes}
+
+
+def snapshot(**changes: Any) -> Snapshot:
+    plain: dict[str, Any] = {
+        **{"table": "ABCDE", "seq": 10, "name": "Sunday", "game": "power", "options": {}},
+        **{"tournament": False, "role": "V", "stage": "writing", "view": view()},
+        **{"phase": opened(1), "sheets": {"V": Sheet(0, ())}},
+        "seats": tuple(SeatLine(seat=seat, name=name) for seat, name in zip("VBJR", NAMES, strict=True)),
+    }
+    return Snapshot(**{**plain, **changes})
+
+
+NAMES = ("Ana", "Bo", "Cy", "Di")
+
+
+def opened(phase: int, **more: Any) -> PhaseOpened:
+    owing: dict[str, tuple[str, ...]] = {seat: (seat,) for seat in "VBJR"}
+    return PhaseOpened(phase=phase, key="orders", owing=owing, seconds=180.0, quiet=True, lines=5, **more)
+
+
+def seated(**changes: Any) -> ClientState:
+    return fold(ClientState(), snapshot(**changes), NOW)
+
+
+def tell(state: ClientState, *told: TableEvent) -> ClientState:
+    for event in told:
+        state = fold(state, Told(seq=state.seq + 1, at=0.0, event=event), NOW)
+    return state
+
+
+def told_of(sheets: Mapping[str, Sequence[str]]) -> Round:
+    return play({"V": {"HQV": "2S 2T 2C 2D"}}, sheets)
+
+
+def reading(phase: int = 1, sheets: dict[str, tuple[str, ...]] | None = None) -> list[TableEvent]:
+    """The bell and the reading of these sheets, honestly sealed."""
+    sheets = sheets if sheets is not None else {"V": ("T HQ V4",)}
+    hashes = {sheet: seal_hash(phase, sheet, lines, SALT) for sheet, lines in sheets.items()}
+    salts = dict.fromkeys(sheets, SALT)
+    story = tuple(msgspec.to_builtins(event) for event in told_of(sheets).story)
+    return [
+        events.PhaseClosed(phase, hashes),
+        events.SheetsRead(phase, sheets, salts, story, view(round=phase + 1)),
+    ]
+
+
+def test_a_snapshot_is_all_there_is_to_know() -> None:
+    state = seated()
+    assert (state.table, state.table_name, state.role, state.stage) == ("ABCDE", "Sunday", "V", "writing")
+    assert isinstance(state.view, PowerView)
+    assert state.owed == ("V",)
+    assert state.may_write
+    assert not state.gap
+
+
+def test_the_stream_is_heard_in_order_and_once() -> None:
+    state = seated()
+    wrote = Told(seq=11, at=0.0, event=events.Wrote("B"))
+    state = fold(state, wrote, NOW)
+    assert fold(state, wrote, NOW) is state
+    line = state.line("B")
+    assert line
+    assert line.written
+
+
+def test_a_number_left_out_is_a_gap_and_what_follows_waits() -> None:
+    state = fold(seated(), Told(seq=12, at=0.0, event=events.Wrote("B")), NOW)
+    assert state.gap
+    assert state.seq == 10
+    told = (
+        Told(seq=11, at=0.0, event=events.Wrote("J")),
+        Told(seq=12, at=0.0, event=events.Wrote("B")),
+    )
+    state = fold(state, Missed(told=told), NOW)
+    assert not state.gap
+    assert [line.seat for line in state.seats if line.written] == ["B", "J"]
+
+
+def test_before_the_first_snapshot_nothing_is_missing() -> None:
+    state = fold(ClientState(), Told(seq=7, at=0.0, event=events.SeatTaken("V", "Ana")), NOW)
+    assert not state.gap
+
+
+def test_the_whole_stream_alone_makes_the_table() -> None:
+    """One who comes back with nothing gets the whole story of the game."""
+    told = [
+        events.TableOpened("power", "Sunday", ("V", "B", "J", "R"), {}),
+        *(events.SeatTaken(seat, name) for seat, name in zip("VBJR", NAMES, strict=True)),
+        events.GameStarted(view()),
+        opened(1),
+        *reading(1),
+    ]
+    missed = Missed(told=tuple(Told(seq=n, at=0.0, event=event) for n, event in enumerate(told, start=1)))
+    state = fold(ClientState(), missed, NOW)
+    assert [told_round.phase for told_round in state.rounds] == [1]
+    assert state.label("B") == "Bo (B)"
+
+
+def test_a_new_phase_gives_empty_sheets_and_open_envelopes() -> None:
+    state = desk.write_line(tell(seated(), events.SheetSealed("B", {"B": "x"})), "V", "t hq v4")
+    state = tell(state, opened(2))
+    assert state.sheets == {"V": DeskSheet()}
+    assert not any(line.sealed or line.written for line in state.seats)
+
+
+def test_sheets_that_were_sealed_are_checked_when_they_are_read() -> None:
+    """P-SHEET-7."""
+    state = tell(seated(), *reading())
+    assert state.stage == "between"
+    assert state.rounds[0].seals_hold is True
+    assert isinstance(state.rounds[0].story[0], Moved)
+    assert state.rounds[0].before.round == 1
+    assert state.rounds[0].after.round == 2
+
+
+def test_a_sheet_that_is_not_the_sealed_one_is_seen() -> None:
+    closed, read = reading()
+    assert isinstance(read, events.SheetsRead)
+    forged = msgspec.structs.replace(read, sheets={"V": ("T HQ V7",)})
+    state = tell(seated(), closed, forged)
+    assert state.rounds[0].seals_hold is False
+    assert state.rounds[0].broken == ("V",)
+
+
+def test_a_hash_that_changes_between_seal_and_bell_is_seen() -> None:
+    early = events.SheetSealed("V", {"V": "another hash"})
+    state = tell(seated(), early, *reading())
+    assert state.rounds[0].broken == ("V",)
+
+
+def test_an_envelope_opened_again_may_hold_another_sheet() -> None:
+    state = tell(seated(), events.SheetSealed("V", {"V": "first"}), events.SheetUnsealed("V"), *reading())
+    assert state.rounds[0].seals_hold is True
+
+
+def test_seals_of_a_phase_closed_before_one_came_are_unknown() -> None:
+    state = seated(stage="closed", sheets={})
+    state = tell(state, reading()[1])
+    assert state.rounds[0].seals_hold is None
+
+
+def test_the_hourglass_follows_the_server_and_not_our_clock() -> None:
+    state = fold(ClientState(), Welcome(protocol=1, server="", games={}, now=5000.0), NOW)
+    clock = Clock(phase=1, stage="writing", left=60.0, running=True, now=5001.0, length=180.0)
+    state = fold(state, clock, NOW + 1)
+    assert state.clock.left_at(NOW + 1) == pytest.approx(60.0)
+    assert state.clock.left_at(NOW + 31) == pytest.approx(30.0)
+    assert state.clock.left_at(NOW + 500) == 0.0
+    better = tune(state, state.clock.offset - 2)
+    assert better.clock.left_at(NOW + 31) == pytest.approx(32.0)
+
+
+def test_a_stopped_hourglass_stands_still() -> None:
+    clock = Clock(phase=1, stage="writing", left=42.0, running=False, now=5.0, paused_by="B", pause_left=90.0)
+    state = tune(fold(seated(), clock, NOW), 5.0 - NOW)
+    assert state.clock.left_at(NOW + 30) == 42.0
+    assert state.clock.pause_left_at(NOW + 30) == pytest.approx(60.0)
+
+
+def test_edits_are_undone_and_redone_one_by_one() -> None:
+    state = seated()
+    for line in ("t hq v4", "s hq v8"):
+        state = desk.write_line(state, "V", line)
+    state = desk.move_line(state, "V", 1, -1)
+    assert state.sheets["V"].lines == ("s hq v8", "t hq v4")
+    state = desk.delete_line(state, "V", 0)
+    state = desk.clear(state, "V")
+    for _ in range(2):
+        state = desk.undo(state, "V")
+    assert state.sheets["V"].lines == ("s hq v8", "t hq v4")
+    state = desk.redo(state, "V")
+    assert state.sheets["V"].lines == ("t hq v4",)
+    assert state.sheets["V"].revision == 8
+
+
+def test_a_line_is_written_in_place_of_another() -> None:
+    state = desk.write_line(desk.write_line(seated(), "V", "t hq v4"), "V", "t hq v7", at=0)
+    assert state.sheets["V"].lines == ("t hq v7",)
+
+
+def test_a_sealed_sheet_cannot_be_edited() -> None:
+    state = desk.write_line(seated(), "V", "t hq v4")
+    state = tell(state, events.SheetSealed("V", {"V": "x"}))
+    assert state.sealed
+    for edited in (desk.undo(state, "V"), desk.clear(state, "V"), desk.write_line(state, "V", "s hq v8")):
+        assert edited is state
+    state = tell(state, events.SheetUnsealed("V"))
+    assert desk.undo(state, "V").sheets["V"].lines == ()
+
+
+def test_moving_a_line_beyond_the_sheet_changes_nothing() -> None:
+    state = desk.write_line(seated(), "V", "t hq v4")
+    assert desk.move_line(state, "V", 0, -1) is state
+    assert desk.move_line(state, "V", 0, 1) is state
+    assert desk.move_line(state, "V", 7, 1) is state
+
+
+def test_what_the_server_has_stored_is_known() -> None:
+    state = desk.write_line(seated(), "V", "x y z")
+    assert not state.is_stored
+    advice = (Advice(0, 0, "no-such-piece", "x is no piece"),)
+    state = fold(state, Written(sheet="V", revision=1, advice=advice), NOW)
+    assert state.is_stored
+    assert state.sheets["V"].advice_for(0) == advice[0]
+    state = desk.write_line(state, "V", "t hq v4", at=0)
+    assert state.sheets["V"].advice_for(0) is None  # it was about another line
+
+
+def test_an_answer_to_an_older_revision_does_not_pass_for_the_newest() -> None:
+    state = seated()
+    for line in ("t hq v4", "s hq v8"):
+        state = desk.write_line(state, "V", line)
+    state = fold(state, Written(sheet="V", revision=1), NOW)
+    assert not state.is_stored
+    assert state.sheets["V"].acked == 1
+
+
+def test_what_was_written_while_the_link_was_down_is_kept() -> None:
+    state = desk.write_line(seated(), "V", "t hq v4")
+    state = fold(state, snapshot(seq=12), NOW)
+    assert state.sheets["V"].lines == ("t hq v4",)
+    assert not state.is_stored
+
+
+def test_what_was_written_elsewhere_later_wins() -> None:
+    state = desk.write_line(seated(), "V", "t hq v4")
+    state = fold(state, snapshot(sheets={"V": Sheet(5, ("s hq v8",))}), NOW)
+    assert state.sheets["V"].lines == ("s hq v8",)
+    assert state.is_stored
+
+
+def test_a_draft_of_a_phase_that_is_over_is_not_carried_on() -> None:
+    state = desk.write_line(seated(), "V", "t hq v4")
+    state = fold(state, snapshot(seq=20, phase=opened(2)), NOW)
+    assert state.sheets["V"].lines == ()
+
+
+def test_what_the_server_will_not_take_goes_back_to_what_it_has() -> None:
+    state = fold(desk.write_line(seated(), "V", "t hq v4"), Written(sheet="V", revision=1), NOW)
+    state = desk.give_up(desk.write_line(state, "V", "s hq v8"), "V")
+    assert state.sheets["V"].lines == ("t hq v4",)
+    assert state.is_stored
+
+
+def test_presence_says_who_is_here_and_ready() -> None:
+    state = fold(seated(), Presence(connected=("V", "J"), watchers=3, ready=("J",)), NOW)
+    assert [line.seat for line in state.seats if line.connected] == ["V", "J"]
+    assert state.ready == {"J"}
+    assert state.watchers == 3
+
+
+def test_talk_is_shut_while_orders_are_written() -> None:
+    """P-TIME-3."""
+    state = seated()
+    assert not state.may_talk
+    assert tell(state, *reading()).may_talk
+    assert not msgspec.structs.replace(tell(state, *reading()), role="watcher").may_talk
+
+
+def test_chat_and_log_are_kept() -> None:
+    state = tell(seated(), events.Chatted("B", "hello", "V"), events.PauseBegun("B", 180.0))
+    assert (state.chat[0].sender, state.chat[0].to) == ("B", "V")
+    note = state.log[0].note
+    assert note
+    assert (note.code, note.args) == ("event.pause_begun", {"seat": "Bo (B)", "seconds": 180})
+    line = state.line("B")
+    assert line
+    assert not line.pause_left
+
+
+def test_who_plays_on_for_whom_is_in_the_log() -> None:
+    """As the server tells it: a seat keeps its name while a bot plays on."""
+    taken = (("Bo", "captain"), ("Bo", ""), ("Bo", ""), ("Dora", ""))
+    state = tell(seated(), *(events.SeatTaken("B", name, bot) for name, bot in taken))
+    said = [words_of(line.subject, "en").say(line.note) for line in state.log[-4:] if line.note]
+    assert said == [
+        "a bot, captain, plays on for Bo (B)",
+        "Bo is back at B",
+        "Bo gets a new key for B",
+        "Dora takes over from Bo (B)",
+    ]
+
+
+def test_a_masked_event_only_counts() -> None:
+    state = tell(seated(), events.Masked())
+    assert state.seq == 11
+    assert state.log == ()
+
+
+def test_a_refusal_is_a_notice() -> None:
+    assert fold(seated(), Refused(code="quiet", text="no talk"), NOW).notice == "no talk"
+
+
+def test_the_end_is_known_with_its_winner() -> None:
+    state = tell(seated(), *reading(), events.GameEnded(("V",), "last-side"))
+    assert state.stage == "over"
+    assert state.outcome == events.GameEnded(("V",), "last-side")
+
+
+def test_time_used_grows_with_each_seal() -> None:
+    clock = Clock(phase=1, stage="writing", left=120.0, running=True, now=NOW, length=180.0)
+    state = tell(fold(seated(), clock, NOW), events.SheetSealed("B", {"B": "x"}))
+    line = state.line("B")
+    assert line
+    assert line.seconds_used == 60.0
+
+
+def test_who_has_not_sealed_at_the_bell_has_used_all_of_the_time() -> None:
+    clock = Clock(phase=1, stage="writing", left=120.0, running=True, now=NOW, length=180.0)
+    state = tell(fold(seated(), clock, NOW), events.PhaseClosed(1, {}))
+    owing = state.phase.owing if state.phase else {}
+    assert {line.seconds_used for line in state.seats if line.seat in owing} == {60.0}
+
+
+def test_lost_orders_come_with_their_reasons() -> None:
+    story = told_of({"V": ("X Y Z",)}).story
+    assert isinstance(story[0], Lost)
+    state = tell(seated(), *reading(sheets={"V": ("X Y Z",)}))
+    assert state.rounds[0].story[0] == story[0]
+
+
+def test_a_game_we_do_not_know_is_kept_as_it_came() -> None:
+    state = seated(game="another", view={"strange": 1})
+    assert state.view == {"strange": 1}
+
+
+def test_a_round_the_referee_has_read_again_is_a_round_of_its_own() -> None:
+    state = tell(seated(), *reading())
+    read = reading()[1]
+    assert isinstance(read, events.SheetsRead)
+    again = msgspec.structs.replace(read, sheets={"V": ("T HQ V7",)}, ruled=True)
+    state = tell(state, events.GameEnded(("V",), "last-side"), again)
+    assert [(told.phase, told.ruled, told.seals_hold) for told in state.rounds] == [
+        (1, False, True),
+        (1, True, None),
+    ]
+    assert state.rounds[1].before == state.rounds[0].before
+    assert (state.stage, state.outcome) == ("between", None)
+
+
+def test_a_ruling_changes_the_position() -> None:
+    state = tell(seated(), *reading(), events.PositionAmended(("V V4 2S",), view(round=9)))
+    assert state.view.round == 9
+    state = tell(state, events.RolledBack(1, view(round=1)))
+    assert (state.view.round, state.stage) == (1, "between")
+    notes = [line.note.code for line in state.log if line.note]
+    assert notes[-2:] == ["event.position_amended", "event.rolled_back"]

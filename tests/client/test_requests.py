@@ -1,0 +1,115 @@
+"""What is typed as a command, as what is asked of the server: the same in both modes."""
+
+import pytest
+from msgspec.structs import replace
+
+from client.errors import ClientError
+from client.link.address import Address
+from client.link.session import Session
+from client.play.requests import ASKED
+from client.state.client_state import ClientState
+from client.words import known_languages, words
+from protocol import messages
+from protocol.events import PhaseOpened
+from protocol.messages import ClientMessage, SeatLine, Welcome
+
+SEATS = (SeatLine(seat="V", name="Ana"), SeatLine(seat="B"), SeatLine(seat="J"), SeatLine(seat="R"))
+
+
+def session(language: str = "en", *, full: bool = False) -> Session:
+    """Not connected: what is typed is only read."""
+    made = Session(Address("", 0), language=language)
+    made.welcome = Welcome(
+        protocol=1, server="x", games={"power": ("recruit", "captain", "general")}, now=0.0
+    )
+    seats = tuple(replace(line, name=line.seat.lower()) for line in SEATS) if full else SEATS
+    phase = PhaseOpened(phase=4, key="orders", owing={})
+    made.state = ClientState(game="power", role="referee", seats=seats, phase=phase)
+    return made
+
+
+GOOD: list[tuple[str, ClientMessage]] = [
+    ("stop", messages.StopClock()),
+    ("stop a phone rang", messages.StopClock(reason="a phone rang")),
+    ("start # all are here", messages.Start(reason="all are here")),
+    ("bell enough", messages.Ring(phase=4, reason="enough")),
+    ("grant 30", messages.Grant(seconds=30)),
+    ("grant -30.5 too much", messages.Grant(seconds=-30.5, reason="too much")),
+    ("unseat v", messages.Unseat(seat="V")),
+    ("rollback 3 a wrong board", messages.RollBack(phase=3, reason="a wrong board")),
+    ("reread v T HQ V8 / S HQ V7", messages.Reread(sheets={"V": ("T HQ V8", "S HQ V7")})),
+    ("reread v # blank", messages.Reread(sheets={"V": ()}, reason="blank")),
+    ("amend V V4 2S 1T / V V5 # fell", messages.Amend(lines=("V V4 2S 1T", "V V5"), reason="fell")),
+    ("finish", messages.Finish()),
+    ("finish V B they agreed", messages.Finish(text="they agreed", winners=("V", "B"))),
+    ("finish v, j", messages.Finish(winners=("V", "J"))),
+    ("finish the hall closes", messages.Finish(text="the hall closes")),
+    ("replace v captain", messages.Replace(seat="V", level="captain")),
+    ("replace v bot", messages.Replace(seat="V", level="captain")),
+    ("replace v bot general", messages.Replace(seat="V", level="general")),
+    ("replace v Eva Captain", messages.Replace(seat="V", name="Eva Captain")),
+    ("replace v Eva # a cut line", messages.Replace(seat="V", name="Eva", reason="a cut line")),
+    ("replace v captain # away", messages.Replace(seat="V", level="captain", reason="away")),
+    ("replace v bot recruit # away", messages.Replace(seat="V", level="recruit", reason="away")),
+    ("invite b", messages.Invite(seat="B", level="captain")),
+    ("invite b General", messages.Invite(seat="B", level="general")),
+    ("tell b well met", messages.Chat(text="well met", to="B")),
+    ("note it rains", messages.Annotate(text="it rains")),
+]
+
+
+@pytest.mark.parametrize(("typed", "wanted"), GOOD, ids=[typed for typed, _ in GOOD])
+def test_a_command_is_read_as_it_is_meant(typed: str, wanted: ClientMessage) -> None:
+    verb, _, rest = typed.partition(" ")
+    assert ASKED[verb](session(), rest).requests == (wanted,)
+
+
+def test_bots_take_every_free_seat() -> None:
+    for rest, level in (("", "captain"), ("recruit", "recruit")):
+        requests = ASKED["invite"](session(), rest).requests
+        assert requests == tuple(messages.Invite(seat=seat, level=level) for seat in "BJR")
+
+
+BAD = [
+    *(("invite", "b generl"), ("invite", "x captain"), ("replace", "v"), ("replace", ""), ("say", "")),
+    *(("replace", "v bot generl"), ("tell", "v"), ("tell", ""), ("grant", ""), ("grant", "soon")),
+    *(("grant", "²"), ("note", ""), ("rollback", ""), ("rollback", "²"), ("rollback", "-1")),
+    *(
+        ("finish", "VQ"),
+        ("finish", "Q done"),
+        ("rollback", "9" * 30),
+        ("reread", ""),
+        ("amend", ""),
+        ("amend", "# why"),
+        ("unseat", ""),
+    ),
+]
+
+
+@pytest.mark.parametrize("language", known_languages())
+@pytest.mark.parametrize(("verb", "rest"), BAD, ids=[f"{verb} {rest[:9]}" for verb, rest in BAD])
+def test_what_cannot_be_read_is_answered_with_how_to_say_it(verb: str, rest: str, language: str) -> None:
+    with pytest.raises(ClientError) as caught:
+        ASKED[verb](session(language), rest)
+    assert not str(caught.value).startswith("asked.")
+    assert "?" not in str(caught.value).replace(" ?", "").replace("? ", "")  # no argument is missing
+
+
+@pytest.mark.parametrize("rest", ["nan", "inf", "-inf", "1e400", "9" * 400])
+def test_an_endless_time_is_left_to_the_limits(rest: str) -> None:
+    asked = ASKED["grant"](session(), rest)
+    assert asked.question == ""
+
+
+def test_a_full_table_takes_no_bots() -> None:
+    with pytest.raises(ClientError, match="every seat is taken"):
+        ASKED["invite"](session(full=True), "")
+
+
+@pytest.mark.parametrize("language", known_languages())
+def test_every_question_has_its_words(language: str) -> None:
+    known = words(language).tables["ask"]
+    for typed, _ in GOOD:
+        verb, _, rest = typed.partition(" ")
+        question = ASKED[verb](session(language), rest).question
+        assert not question or question in known

@@ -1,0 +1,170 @@
+"""Every game on the shelf, put through the contract."""
+
+from random import Random
+
+import msgspec
+import pytest
+
+from server.games import GAMES
+from server.games.api import AnyGame, BadOptions, BadScenario
+from server.games.dice import Dice, LoadedDice
+from tests.kit.contract import (
+    JUNK,
+    Turn,
+    check_outcome,
+    check_replay,
+    check_reviews,
+    check_round_trips,
+    check_suggestions,
+    check_views,
+    options,
+    pack,
+    play_out,
+    set_up,
+)
+
+PERSONAL = {
+    "power": frozenset({"seat", "armies"}),
+    "strategiksa": frozenset({"seat", "colours"}),
+}
+"""By game, what a view says of its own seat; a new game says it here."""
+TABLES = [(name, players) for name, game in GAMES.items() for players in game.players]
+SEEDS = range(4)
+
+
+@pytest.fixture(scope="module")
+def played() -> dict[tuple[str, int], list[Turn]]:
+    """Some whole games of each kind."""
+    return {
+        (name, players): [turn for seed in SEEDS for turn in play_out(GAMES[name], players, seed)]
+        for name, players in TABLES
+    }
+
+
+Played = dict[tuple[str, int], list[Turn]]
+every_table = pytest.mark.parametrize(("name", "players"), TABLES)
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+@every_table
+def test_random_games_are_played_to_their_end(name: str, players: int, played: Played) -> None:
+    game, turns = GAMES[name], played[name, players]
+    ends = [turn for turn in turns if not game.phase(turn.resolution.state).owing]
+    assert len(ends) == len(SEEDS)
+    assert all(turn.resolution.story for turn in turns)
+
+
+@every_table
+def test_the_recorded_dice_replay_every_round_to_the_byte(name: str, players: int, played: Played) -> None:
+    for turn in played[name, players]:
+        check_replay(GAMES[name], turn)
+
+
+@every_table
+def test_states_views_and_stories_survive_the_wire(name: str, players: int, played: Played) -> None:
+    for turn in played[name, players]:
+        check_round_trips(GAMES[name], turn)
+
+
+@every_table
+def test_suggested_lines_are_not_lost(name: str, players: int, played: Played) -> None:
+    for number, turn in enumerate(played[name, players]):
+        check_suggestions(GAMES[name], turn, Random(number))
+
+
+@every_table
+def test_reviews_point_into_the_draft_of_their_own_seat(name: str, players: int, played: Played) -> None:
+    for turn in played[name, players]:
+        check_reviews(GAMES[name], turn)
+
+
+@every_table
+def test_views_agree_on_all_that_is_nobodys_own(name: str, players: int, played: Played) -> None:
+    for turn in played[name, players]:
+        check_views(GAMES[name], turn.resolution.state, PERSONAL[name])
+
+
+@every_table
+def test_there_is_an_outcome_when_nobody_owes_a_sheet_and_not_before(
+    name: str, players: int, played: Played
+) -> None:
+    check_outcome(GAMES[name], set_up(GAMES[name], players, 0))
+    for turn in played[name, players]:
+        check_outcome(GAMES[name], turn.resolution.state)
+
+
+@every_table
+def test_missing_and_unknown_sheets_resolve(name: str, players: int) -> None:
+    game = GAMES[name]
+    state = set_up(game, players, 1)
+    for sheets in ({}, {"": JUNK}, {"nobody": JUNK}, dict.fromkeys("VBJR", ())):
+        for last in (False, True):
+            assert game.resolve(state, sheets, Dice(1), last=last).state is not state
+
+
+@every_table
+def test_sheets_of_nobody_make_no_difference(name: str, players: int) -> None:
+    game = GAMES[name]
+    state = set_up(game, players, 1)
+    plain = game.resolve(state, {}, Dice(1))
+    strange = game.resolve(state, {"nobody": JUNK}, Dice(1))
+    assert pack(plain) == pack(strange)
+
+
+@every_table
+def test_seats_are_as_many_as_players_and_all_owe_something_at_the_start(name: str, players: int) -> None:
+    game = GAMES[name]
+    seats = game.seating(options(game, players))
+    owing = game.phase(set_up(game, players, 0)).owing
+    assert len(seats) == len(set(seats)) == players
+    assert set(owing) <= set(seats)
+    sheets = [key for keys in owing.values() for key in keys]
+    assert len(sheets) == len(set(sheets)) > 0
+
+
+@every_table
+def test_setting_up_is_the_same_for_the_same_dice(name: str, players: int) -> None:
+    game = GAMES[name]
+    dice = Dice(5)
+    first = game.setup(options(game, players), dice)
+    assert pack(game.setup(options(game, players), LoadedDice(dice.rolled))) == pack(first)
+
+
+@every_game
+def test_an_impossible_number_of_players_is_refused(game: AnyGame) -> None:
+    for players in (-1, 0, game.players.start - 1, game.players.stop, 10**9):
+        with pytest.raises(BadOptions):
+            game.seating(options(game, players))
+
+
+@every_game
+def test_options_survive_the_wire(game: AnyGame) -> None:
+    chosen = options(game, game.players.start)
+    assert msgspec.msgpack.decode(pack(chosen), type=game.options_type) == chosen
+
+
+@every_game
+@pytest.mark.parametrize("given", [None, 7, "x", [], {}, {"game": "?"}, {"game": []}], ids=repr)
+def test_a_scenario_that_is_none_is_refused(game: AnyGame, given: object) -> None:
+    with pytest.raises(BadScenario):
+        game.scenario(given, "en")
+
+
+def test_games_are_shelved_by_their_own_name() -> None:
+    assert all(game.name == name and game.rules_version >= 1 for name, game in GAMES.items())
+    assert set(PERSONAL) == set(GAMES)
+
+
+def test_dice_show_every_face_and_keep_a_record() -> None:
+    dice = Dice(3)
+    faces = [dice.roll(6) for _ in range(200)]
+    assert set(faces) == set(range(1, 7))
+    assert dice.rolled == faces
+    loaded = LoadedDice(faces)
+    assert [loaded.roll(6) for _ in faces] == faces
+
+
+@pytest.mark.parametrize("record", [[], [0], [7]])
+def test_a_record_that_does_not_fit_is_an_error(record: list[int]) -> None:
+    with pytest.raises(ValueError, match="does not fit"):
+        LoadedDice(record).roll(6)

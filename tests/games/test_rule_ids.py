@@ -1,0 +1,51 @@
+"""Every rule of a rules page is named by a test, and no test names a rule that is on no page."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+RULE = re.compile(r"\b[A-Z]-[A-Z]+-[0-9]+\b")
+DEFINED = re.compile(r"\*\*([A-Z]-[A-Z]+-[0-9]+)\*\*")
+
+
+def defined_ids() -> set[str]:
+    pages = (ROOT / "docs" / "rules").glob("*.md")
+    return {rule for page in pages for rule in DEFINED.findall(page.read_text("utf-8"))}
+
+
+def docstrings(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
+            yield ast.get_docstring(node) or ""
+
+
+def named_ids() -> dict[str, str]:
+    """Each rule that is named, with the file that names it."""
+    named: dict[str, str] = {}
+    for path in sorted((ROOT / "tests").glob("**/test_*.py")):
+        for text in docstrings(path):
+            named.update(dict.fromkeys(RULE.findall(text), path.name))
+    for path in sorted((ROOT / "tests" / "cases").glob("*.json")):
+        named.update((case["rule"], path.name) for case in json.loads(path.read_text("utf-8")))
+    return named
+
+
+def test_every_rule_of_the_pages_is_named_by_a_test() -> None:
+    missing = sorted(defined_ids() - set(named_ids()))
+    assert not missing, f"rules without a test: {', '.join(missing)}"
+
+
+def test_every_rule_a_test_names_is_on_a_page() -> None:
+    pages = defined_ids()
+    unknown = [f"{rule} ({path})" for rule, path in sorted(named_ids().items()) if rule not in pages]
+    assert not unknown, f"rules on no page: {', '.join(unknown)}"
+
+
+def test_each_rule_is_defined_once() -> None:
+    for page in (ROOT / "docs" / "rules").glob("*.md"):
+        found = DEFINED.findall(page.read_text("utf-8"))
+        assert found
+        assert len(found) == len(set(found)), page.name

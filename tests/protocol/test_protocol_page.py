@@ -1,0 +1,70 @@
+"""docs/protocol.md describes every message, with an example that decodes."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any, get_args
+
+import msgpack
+import msgspec
+import pytest
+
+from protocol.codec import decode_client, decode_server
+from protocol.events import TableEvent
+from protocol.messages import PROTOCOL_VERSION, ClientMessage, ServerMessage
+from protocol.texts import catalogue
+from protocol.views.power import Event
+
+PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
+_ENTRY = re.compile(r"^### (\w+)\n\n(.+?)\n\n```json\n(.+?)\n```$", re.M | re.S)
+
+
+def tags(union: Any) -> list[str]:
+    return [str(kind.__struct_config__.tag) for kind in get_args(union)]
+
+
+def entries(title: str) -> dict[str, str]:
+    """The messages described under a heading, with their examples."""
+    section = PAGE.read_text("utf-8").split(f"\n## {title}\n")[1].split("\n## ")[0]
+    return {name: example for name, _, example in _ENTRY.findall(section)}
+
+
+SECTIONS = [
+    ("From a client", ClientMessage, decode_client),
+    ("From the server", ServerMessage, decode_server),
+    ("Events of the stream", TableEvent, None),
+]
+
+
+@pytest.mark.parametrize(("title", "union", "decode"), SECTIONS, ids=[s[0] for s in SECTIONS])
+def test_every_message_is_described_with_an_example_that_decodes(title: str, union: Any, decode: Any) -> None:
+    found = entries(title)
+    assert sorted(found) == sorted(tags(union))
+    for name, example in found.items():
+        given = json.loads(example)
+        assert given["type"] == name
+        if decode:
+            assert msgspec.to_builtins(decode(msgpack.packb(given)))["type"] == name
+        else:
+            msgspec.convert(given, union)
+
+
+def test_the_page_names_the_version_and_every_event_of_a_story() -> None:
+    text = PAGE.read_text("utf-8")
+    assert f"Version {PROTOCOL_VERSION}." in text
+    for tag in tags(Event):
+        assert f"| `{tag}` |" in text
+
+
+def test_the_page_lists_every_refusal() -> None:
+    text = PAGE.read_text("utf-8")
+    codes = catalogue("table", "en").tables["refused"]
+    assert [code for code in codes if f"| `{code}` |" not in text] == []
+
+
+def test_every_refusal_the_server_makes_has_a_sentence_and_none_is_left_over() -> None:
+    source = "".join(path.read_text("utf-8") for path in (PAGE.parents[1] / "server").rglob("*.py"))
+    made = set(re.findall(r'TableError\(\s*"([a-z-]+)"', source))
+    made |= set(re.findall(r'TableError\(\s*"([a-z-]+)" if [^)]*? else "[a-z-]+"', source))
+    made |= set(re.findall(r'TableError\(\s*"[a-z-]+" if [^)]*? else "([a-z-]+)"', source))
+    assert made == set(catalogue("table", "en").tables["refused"])

@@ -1,0 +1,89 @@
+"""The arrows between packages, read off the imports: client -> protocol <- server, and pure rules."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+OURS = ("client", "server", "protocol", "bench", "tests")
+IMPURE = {
+    *("asyncio", "socket", "ssl", "select", "threading", "multiprocessing", "concurrent", "subprocess"),
+    *("time", "datetime", "random", "secrets", "uuid", "logging", "os", "sys", "sqlite3", "tempfile"),
+    *("websockets", "prompt_toolkit", "http", "urllib"),
+}
+
+
+def modules(package: str) -> list[Path]:
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The full names of what a module imports, relative imports written out."""
+    package = path.relative_to(ROOT).with_suffix("").parts
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level] if node.level else ()
+            source = ".".join((*above, *filter(None, [node.module])))
+            yield from (f"{source}.{alias.name}" for alias in node.names)
+
+
+def is_in(name: str, *packages: str) -> bool:
+    return any(name == package or name.startswith(package + ".") for package in packages)
+
+
+def crossing(package: str, *allowed: str) -> list[str]:
+    """Imports of ours that a package must not have."""
+    return [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in modules(package)
+        for name in imports(path)
+        if is_in(name, *OURS) and not is_in(name, *allowed)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("package", "allowed"),
+    [
+        ("protocol", ("protocol",)),
+        ("client", ("client", "protocol")),
+        ("server", ("server", "protocol")),
+        ("server/games", ("server.games", "protocol")),
+    ],
+)
+def test_a_package_imports_only_along_the_arrows(package: str, allowed: tuple[str, ...]) -> None:
+    assert modules(package)
+    assert crossing(package, *allowed) == []
+
+
+def test_a_game_imports_no_other_game() -> None:
+    games = [path.name for path in (ROOT / "server" / "games").iterdir() if (path / "__init__.py").exists()]
+    assert games
+    for game in games:
+        others = [f"server.games.{other}" for other in games if other != game]
+        found = [name for path in modules(f"server/games/{game}") for name in imports(path)]
+        assert [name for name in found if is_in(name, *others)] == []
+
+
+def test_rules_are_pure() -> None:
+    found = {
+        (path.relative_to(ROOT).as_posix(), name.partition(".")[0])
+        for path in modules("server/games")
+        for name in imports(path)
+        if name.partition(".")[0] in IMPURE
+    }
+    assert found <= {("server/games/dice.py", "random")}
+
+
+@pytest.mark.parametrize("call", ["open", "print", "input", "eval", "exec"])
+def test_rules_read_and_write_nothing(call: str) -> None:
+    calls = [
+        path.name
+        for path in modules("server/games")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == call
+    ]
+    assert calls == []

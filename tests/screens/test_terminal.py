@@ -1,0 +1,185 @@
+"""`qg` played in a real pseudo-terminal: by two people, by a referee, with a mouse, by a newcomer."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.kit.onscreen import CTRL_Q, CTRL_S, DOWN, ENTER, ESC, F1, F2, F6, RIGHT, TAB
+from tests.kit.terminals import Server, Terminal, free_port, opening
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def terminals(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
+    with opening(tmp_path) as start:
+        yield start
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    running = Server(tmp_path)
+    yield running
+    running.kill()
+
+
+def test_two_people_host_join_and_play_a_round(terminals: Callable[..., Terminal]) -> None:
+    """At 120x40 in English and 80x24 in French: completion, walking, sealing, the story, help."""
+    port = str(free_port())
+    ana = terminals("ana", "host", "--players", "2", "--port", port, "--name", "Ana", size=(120, 40))
+    ana.wait("waiting for players", "qg join")
+    bo = terminals("bo", "join", f"127.0.0.1:{port}", "--name", "Bo", "--lang", "fr")
+    bo.wait("M1 ORDRES", "F1 aide")
+    ana.wait("R1 ORDERS", "Bo")
+    write_by_completion_and_by_walking(ana)
+    write_a_doubtful_order(bo)
+    for terminal, title in ((ana, "Round 1: the sheets"), (bo, "Manche 1 : les feuilles")):
+        terminal.wait(title)
+    ana.press("n", "n", "n")
+    ana.wait("✗ t hq ix", "lost: a tank")
+    ana.press(TAB, "a", ESC)
+    bo.press(ESC)
+    ana.wait("R2 ORDERS")
+    bo.wait("M2 ORDRES")
+    ana.press(F6)
+    ana.wait("Round 1: the sheets")
+    for terminal, key in ((ana, "y"), (bo, "o")):
+        terminal.press(CTRL_Q, key)
+        assert terminal.ended() == 0
+
+
+def write_by_completion_and_by_walking(ana: Terminal) -> None:
+    ana.press("t hq ")
+    ana.wait("V0 V1 V2", "green sector 0")
+    ana.press(TAB, TAB, ENTER)
+    ana.wait("1 T      HQ     V1")
+    ana.press(F2)
+    ana.wait("HQV, green headquarters")
+    ana.until(lambda: "S HQ >" in ana.text, "choices")
+    ana.press("s", RIGHT, DOWN, ENTER)
+    ana.wait("2 S      HQ     V8")
+    ana.press(ESC)
+    ana.wait("V order 3>")
+    ana.press(CTRL_S)
+    ana.wait("Seal now (2 orders)?")
+    ana.press("y")
+    ana.wait("1✓T", "1/2 sealed")
+
+
+def write_a_doubtful_order(bo: Terminal) -> None:
+    bo.press(F1)
+    bo.wait("ICI : ÉCRIRE LES ORDRES")
+    bo.press(ESC)
+    bo.wait("ordre 1>")
+    bo.press("t hq ix", ENTER)
+    bo.wait("1!t   hq  ix", "tank")
+    bo.press(CTRL_S, "o")
+
+
+def test_a_killed_server_is_waited_for_and_nothing_is_retyped(
+    terminals: Callable[..., Terminal], server: Server
+) -> None:
+    ana = terminals("ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana")
+    ana.wait("R1 ORDERS")
+    ana.press("t hq v8", ENTER)
+    ana.wait("1 t   hq  v8")
+    server.kill()
+    ana.wait("LINK LOST")
+    ana.press("s hq v7", ENTER)
+    ana.wait("2~s   hq  v7")
+    server.start()
+    ana.wait("2 s   hq  v7")
+    ana.until(lambda: "LINK LOST" not in ana.text, "the link is back")
+    ana.press(CTRL_S, "y")
+    ana.wait("Round 1: the sheets")
+
+
+def test_a_referee_pauses_a_tournament(terminals: Callable[..., Terminal], server: Server) -> None:
+    chief = terminals(
+        "chief",
+        "host",
+        "--server",
+        server.address,
+        "--tournament",
+        "--bots",
+        "3",
+        "--name",
+        "Chief",
+        size=(120, 40),
+    )
+    chief.wait("press Enter")
+    chief.press(ENTER)
+    chief.wait("WAITING", "SEAT")
+    ana = terminals("ana", "join", server.address, "--name", "Ana")
+    chief.wait("Ana")
+    chief.press("sta")
+    chief.wait("start: ")
+    chief.press(TAB, ENTER)
+    chief.wait("Start the game")
+    chief.press("y")
+    ana.wait("R1 ORDERS")
+    chief.wait("R1 ORDERS", "HQ^b2S")
+    chief.press("stop", ENTER, "y")
+    ana.wait("STOPPED", "[#####", "by the referee")
+    chief.press("go", ENTER, "y")
+    ana.until(lambda: "STOPPED" not in ana.text and "time" in ana.text, "the hourglass runs")
+
+
+@pytest.mark.parametrize("variable", [{"NO_COLOR": "1"}, {}])
+def test_without_colour_nothing_is_coloured(
+    terminals: Callable[..., Terminal], server: Server, variable: dict[str, str]
+) -> None:
+    look = [] if variable else ["--palette", "mono"]
+    ana = terminals(
+        "ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana", *look, **variable
+    )
+    ana.wait("R1 ORDERS", "HQ^v2S")
+    cells = [cell for row in ana.screen.buffer.values() for cell in row.values()]
+    assert {(cell.fg, cell.bg) for cell in cells} == {("default", "default")}
+    ana.press("?")
+    ana.wait("HERE: WRITING ORDERS")
+
+
+def test_a_round_is_played_with_the_mouse(terminals: Callable[..., Terminal], server: Server) -> None:
+    """Hints in the bar do what they say; a place takes up what stands there, and another one has it sent."""
+    ana = terminals("ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana")
+    ana.wait("R1 ORDERS", "HQ^v2S", "F1 help")
+    ana.click("F1 help")
+    ana.wait("HERE: WRITING ORDERS", "Esc back")
+    ana.click("Esc back")
+    ana.wait("V order 1>", "HQ^v2S")
+    ana.click("HQ^v2S")
+    ana.wait("HQV, green headquarters", "S HQ >")
+    ana.press("c")
+    ana.wait("C HQ >", "Enter send")
+    ana.click("V7     V4")
+    ana.wait("1 C   HQ  V7", "^S seal")
+    ana.click("^S seal")
+    ana.wait("Seal now (1 order)?", "y yes")
+    ana.click("y yes")
+    ana.wait("Round 1: the sheets", "Esc skip")
+    ana.click("Esc skip")
+    ana.wait("R2 ORDERS", "V7v1C")
+    ana.click("V7v1C")
+    ana.wait("C V7 >", "Enter send")
+
+
+@pytest.mark.skipif(not (ROOT / ".venv" / "bin" / "qg").exists(), reason="make has not set up .venv here")
+def test_a_newcomer_plays_a_round_with_one_command(tmp_path: Path) -> None:
+    """U11: `make play`, and then only what the screen says."""
+    eva = Terminal(tmp_path / "eva", "make", "-o", ".venv/.ok", "play", cwd=ROOT)  # set up as it is
+    try:
+        eva.wait("R1 ORDERS", "Write an order as t hq v8", "^S seals the sheet", "Enter add")
+        eva.press("t hq v8", ENTER)
+        eva.wait("1 t   hq  v8", "^S seal")
+        eva.press(CTRL_S)
+        eva.wait("Seal now (1 order)? y / n")
+        eva.press("y")
+        eva.wait("Round 1: the sheets", "Esc skip")
+        eva.press(ESC)
+        eva.wait("R2 ORDERS", "V order 1>")
+        eva.press(CTRL_Q, "y")
+        assert eva.ended() == 0
+    finally:
+        eva.close()

@@ -1,0 +1,657 @@
+"""The lobby: open, list, join, watch; names; limits; what answers to plain HTTP."""
+
+import asyncio
+import time
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from protocol import events, messages
+from protocol.messages import (
+    CLOSE_LIMITS,
+    ClientMessage,
+    Done,
+    Invite,
+    Join,
+    Leave,
+    ListTables,
+    Opened,
+    OpenTable,
+    Presence,
+    Refused,
+    Seated,
+    Snapshot,
+    TableLine,
+    Tables,
+    Watch,
+    Write,
+)
+from server.errors import TableError
+from server.names import LONGEST_NAME, clean, clean_chat, clean_name, skeleton
+from server.net.limits import Limits
+from tests.kit.callers import FREE, Caller, call, open_table, serving, start_game
+from tests.kit.sittings import Sitting, refusal
+from tests.kit.wires import http, wire
+
+OWN = "a secret of at least sixteen"
+
+
+def join(table: str, name: str = "Ana", **more: Any) -> Join:
+    return Join(table=table, name=name, **{"key": f"{OWN} of {name}", **more})
+
+
+async def tables(caller: Caller) -> tuple[TableLine, ...]:
+    answer = await caller.ask(ListTables())
+    assert isinstance(answer, Tables)
+    return answer.tables
+
+
+async def test_a_table_that_was_opened_is_listed(tmp_path: Path) -> None:
+    async with serving(tmp_path) as app:
+        caller = await call(app.port)
+        assert await tables(caller) == ()
+        plain = await open_table(caller, name="Sunday")
+        locked = await open_table(
+            caller, name="Monday", key=OWN, options={"players": 2}, password="sesame", tournament=True
+        )
+        assert plain.referee_key == ""
+        assert locked.referee_key
+        assert await tables(await call(app.port)) == (
+            TableLine(plain.table, "Sunday", "power", ("V", "B", "J", "R"), 4, False, "gathering"),
+            TableLine(locked.table, "Monday", "power", ("VB", "JR"), 2, True, "gathering", tournament=True),
+        )
+
+
+async def test_the_list_tells_free_seats_and_the_stage(tmp_path: Path) -> None:
+    async with serving(tmp_path) as app:
+        opener = await call(app.port)
+        opened = await open_table(opener, options={"players": 2})
+        await opener.sit(opened.table, "Ana", "JR")
+        watcher = await call(app.port)
+        (line,) = await tables(watcher)
+        assert (line.free, line.stage) == (("VB",), "gathering")
+        await (await call(app.port)).sit(opened.table, "Bo")
+        (line,) = await tables(watcher)
+        assert (line.free, line.stage) == ((), "playing")
+
+
+async def test_a_table_is_found_by_its_id_or_by_its_name(tmp_path: Path) -> None:
+    async with serving(tmp_path) as app:
+        opened = await open_table(await call(app.port), name="Sunday")
+        for number, name in enumerate((opened.table, opened.table.lower(), "Sunday")):
+            caller = await call(app.port)
+            assert isinstance(await caller.ask(join(name, f"Player {number}")), Seated)
+        stranger = await call(app.port)
+        assert refusal(await stranger.ask(join("Tuesday"))) == "no-such-table"
+        await open_table(stranger, name="Sunday", key=OWN)
+        assert refusal(await stranger.ask(join("Sunday"))) == "no-such-table", "two have that name"
+
+
+def test_a_player_chooses_a_free_seat() -> None:
+    sitting = Sitting()
+    assert sitting.sit("Ana", "J").sheet == "J"
+    assert sitting.sit("Bo").sheet == "V", "left out: the first one free"
+    answer = sitting.caller().ask(join("TABLE", "Cy", seat="J"))
+    assert isinstance(answer, Refused)
+    assert answer.code == "seat-taken"
+    assert "free seats: B, R" in answer.text
+    assert refusal(sitting.caller().ask(join("TABLE", "Cy", seat="X"))) == "no-such-seat"
+
+
+def test_a_full_table_takes_nobody_more() -> None:
+    sitting = Sitting(2, tournament=True)
+    sitting.sit("Ana")
+    sitting.sit("Bo")
+    assert refusal(sitting.caller().ask(join("TABLE", "Cy"))) == "table-full"
+    started = Sitting(2)
+    started.sit("Ana")
+    started.sit("Bo")
+    assert refusal(started.caller().ask(join("TABLE", "Cy"))) == "already-started"
+
+
+def test_everybody_is_told_who_sits_down() -> None:
+    sitting = Sitting()
+    ana = sitting.sit("Ana")
+    sitting.sit("Bo", "R")
+    assert ana.events(events.SeatTaken)[-1] == events.SeatTaken("R", "Bo")
+
+
+def test_the_game_begins_when_the_last_seat_is_taken() -> None:
+    sitting = Sitting(3)
+    ana, _ = sitting.sit("Ana"), sitting.sit("Bo")
+    assert sitting.state.stage == "gathering"
+    sitting.sit("Cy")
+    assert sitting.state.stage == "writing"
+    assert len(ana.events(events.GameStarted)) == len(ana.events(events.PhaseOpened)) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"players": 9}, "played by 2 to 4"),
+        ({"players": "four"}, "players"),
+        ({"seconds": -1}, "seconds must be"),
+        ({"seconds": float("nan")}, "seconds must be"),
+        ({"interlude": float("inf")}, "interlude must be"),
+        ({"limit": 0}, "limit must be"),
+        ({"colour": "red"}, "colour"),
+        ({"mercenary": "Z", "players": 3}, ""),
+    ],
+)
+async def test_wrong_options_are_refused_in_a_sentence(
+    tmp_path: Path, options: dict[str, Any], words: str
+) -> None:
+    async with serving(tmp_path) as app:
+        caller = await call(app.port)
+        answer = await caller.ask(OpenTable(game="power", name="Sunday", key=OWN, options=options))
+        assert isinstance(answer, Refused)
+        assert answer.code == "bad-options"
+        assert answer.text.startswith("these options will not do: ")
+        assert words in answer.text
+        assert await tables(caller) == ()
+
+
+async def test_an_unknown_game_is_refused_with_those_there_are(tmp_path: Path) -> None:
+    async with serving(tmp_path) as app:
+        answer = await (await call(app.port)).ask(OpenTable(game="chess", name="Sunday", key=OWN))
+        assert isinstance(answer, Refused)
+        assert answer.code == "no-such-game"
+        assert "power" in answer.text
+
+
+async def test_a_server_holds_so_many_tables_and_no_more(tmp_path: Path) -> None:
+    """bad input."""
+    async with serving(tmp_path, most_tables=2) as app:
+        caller = await call(app.port)
+        for number in range(2):
+            await open_table(caller, key=f"{OWN} {number}")
+        answer = await caller.ask(OpenTable(game="power", name="Sunday", key=OWN))
+        assert refusal(answer) == "too-many-tables"
+
+
+async def test_a_table_may_have_a_password(tmp_path: Path) -> None:
+    async with serving(tmp_path) as app:
+        opened = await open_table(await call(app.port), password="öpen sesame")
+        for password in ("", "wrong", "Öpen sesame", "öpen sesame "):
+            stranger = await call(app.port)
+            code = "wrong-password" if password else "password-needed"
+            assert refusal(await stranger.ask(join(opened.table, password=password))) == code
+            watch = Watch(table=opened.table, password=password)
+            assert refusal(await stranger.ask(watch)) == code
+            assert stranger.heard[-1:] == [m for m in stranger.heard if isinstance(m, Refused)][-1:]
+            assert not [m for m in stranger.heard if isinstance(m, Snapshot | messages.Told)]
+        guest = await call(app.port)
+        assert isinstance(await guest.ask(join(opened.table, password="öpen sesame")), Seated)
+
+
+async def test_a_table_is_opened_once_however_often_it_is_asked_for(tmp_path: Path) -> None:
+    """R6: idempotent by the opener's key."""
+    async with serving(tmp_path) as app:
+        caller = await call(app.port)
+        first = await open_table(caller, tournament=True)
+        again = await open_table(await call(app.port), tournament=True)
+        assert first.table == again.table
+        assert first.referee_key == again.referee_key != ""
+        assert len(await tables(caller)) == 1
+
+
+async def test_a_table_asked_for_twice_at_the_same_instant_is_opened_once(tmp_path: Path) -> None:
+    """R6: the first request may still be on its way to the disk."""
+    async with serving(tmp_path) as app:
+        callers = [await call(app.port) for _ in range(5)]
+        opened = await asyncio.gather(*(open_table(caller) for caller in callers))
+        assert len({each.table for each in opened}) == 1
+        assert len(await tables(callers[0])) == 1
+
+
+def test_a_seat_is_taken_once_however_often_it_is_asked_for() -> None:
+    """R6: idempotent by the player's key; the last token given is the one that opens."""
+    sitting = Sitting()
+    ana = sitting.sit("Ana", "B")
+    again = sitting.sit("Ana", "B")
+    assert again.sheet == "B"
+    assert [chair.name for chair in sitting.state.chairs.values()] == ["", "Ana", "", ""]
+    assert ana.closed is not None, "the first connection is told"
+    assert again.token != ana.token
+    assert sitting.back(again.token).sheet == "B"
+    assert refusal(sitting.caller().ask(messages.Resume(table="TABLE", token=ana.token))) == "wrong-token"
+
+
+def test_who_leaves_before_the_start_frees_the_seat() -> None:
+    sitting = Sitting()
+    ana, bo = sitting.sit("Ana"), sitting.sit("Bo")
+    assert isinstance(ana.ask(Leave()), Done)
+    assert bo.events(events.SeatLeft) == [events.SeatLeft("V")]
+    assert refusal(sitting.caller().ask(messages.Resume(table="TABLE", token=ana.token))) == "wrong-token"
+    assert sitting.sit("Cy").sheet == "V"
+    assert refusal(ana.ask(Leave())) == "not-at-table"
+
+
+async def test_who_has_left_may_sit_down_at_another_table(tmp_path: Path) -> None:
+    async with serving(tmp_path) as app:
+        caller = await call(app.port)
+        first = await open_table(caller)
+        second = await open_table(caller, key=OWN, name="Monday")
+        await caller.sit(first.table, "Ana")
+        assert refusal(await caller.ask(join(second.table))) == "at-table"
+        assert isinstance(await caller.ask(Leave()), Done)
+        await caller.sit(second.table, "Ana", "R")
+        lines = {line.id: line.free for line in await tables(caller)}
+        assert lines == {first.table: ("V", "B", "J", "R"), second.table: ("V", "B", "J")}
+
+
+async def test_bots_fill_the_seats_and_the_game_begins(tmp_path: Path) -> None:
+    """And play their part of it."""
+    async with serving(tmp_path) as app:
+        caller = await call(app.port)
+        opened = await open_table(caller)
+        await caller.sit(opened.table, "Ana")
+        assert refusal(await caller.ask(Invite(seat="V", level="recruit"))) == "seat-taken"
+        assert refusal(await caller.ask(Invite(seat="X", level="recruit"))) == "no-such-seat"
+        assert refusal(await caller.ask(Invite(seat="B", level="genius"))) == "no-such-level"
+        for seat in ("B", "J", "R"):
+            assert isinstance(await caller.ask(Invite(seat=seat, level="recruit")), Done)
+        await caller.until_event(events.PhaseOpened, phase=1)
+        taken = [e for e in caller.events() if isinstance(e, events.SeatTaken)]
+        assert [(e.seat, e.bot) for e in taken[1:]] == [(s, "recruit") for s in ("B", "J", "R")]
+        assert isinstance(await caller.seal(1, revision=0), Done)
+        read = await caller.until_event(events.SheetsRead, phase=1)
+        assert all(read.sheets[seat] for seat in ("B", "J", "R"))
+
+
+async def test_a_table_may_be_opened_with_bots(tmp_path: Path) -> None:
+    async with serving(tmp_path) as app:
+        caller = await call(app.port)
+        wrong = OpenTable(game="power", name="Sunday", key=OWN, bots={"X": "recruit"})
+        assert refusal(await caller.ask(wrong)) == "no-such-seat"
+        wrong = OpenTable(game="power", name="Sunday", key=OWN, bots={"B": "genius"})
+        assert refusal(await caller.ask(wrong)) == "no-such-level"
+        opened = await open_table(caller, bots={"B": "recruit", "J": "recruit", "R": "recruit"})
+        await caller.sit(opened.table, "Ana")
+        await caller.until_event(events.PhaseOpened, phase=1)
+
+
+async def test_a_watcher_sees_the_table_and_may_do_nothing(tmp_path: Path) -> None:
+    """3.7."""
+    async with serving(tmp_path) as app:
+        table, players = await start_game(app.port)
+        watcher = await call(app.port)
+        assert isinstance(await watcher.ask(Watch(table=table)), Done)
+        snapshot = await watcher.until_kind(Snapshot)
+        assert (snapshot.role, snapshot.stage, snapshot.sheets) == ("watcher", "writing", {})
+        assert snapshot.view["seat"] is None
+        await players[0].until(lambda m: isinstance(m, Presence) and m.watchers == 1)
+        for message in (
+            Write(phase=1, sheet="V", revision=1, lines=("x",)),
+            messages.Seal(phase=1),
+            messages.Chat(text="psst"),
+            messages.Pause(),
+            messages.Continue(),
+            messages.Ready(phase=1),
+            Invite(seat="V", level="recruit"),
+            messages.Suggest(sheet="V"),
+        ):
+            assert refusal(await watcher.ask(message)) == "not-seated"
+        await watcher.close()
+        await players[0].until(lambda m: isinstance(m, Presence) and m.watchers == 0)
+
+
+async def test_what_is_for_a_table_is_refused_to_who_is_at_none(tmp_path: Path) -> None:
+    """bad input: a Refused with a code and a sentence; the connection lives on."""
+    async with serving(tmp_path) as app:
+        caller = await call(app.port)
+        at_a_table: list[ClientMessage] = [
+            Write(phase=1, sheet="V", revision=1, lines=()),
+            Leave(),
+            messages.Seal(phase=1),
+            messages.Start(),
+            messages.Sync(after=0),
+            messages.Chat(text="x"),
+            messages.Finish(),
+        ]
+        for message in at_a_table:
+            answer = await caller.ask(message)
+            assert isinstance(answer, Refused)
+            assert answer.code == "not-at-table"
+            assert len(answer.text) > 10
+        assert isinstance(await caller.ask(messages.Ping()), messages.Pong)
+
+
+# Names: shown as given, never trusted.
+
+REFEREES = [
+    "referee",
+    "Referee",
+    "REFEREE",
+    " r e f e r e e ",
+    "re\u200bferee",
+    "\u202ereferee",
+    "rеfеrее",  # Cyrillic е
+    "геfегее",  # Cyrillic г
+    "r3f3r33",
+    "Réferée",
+    "ref.er-ee",
+    "ｒｅｆｅｒｅｅ",
+    "𝐑𝐄𝐅𝐄𝐑𝐄𝐄",
+    "ℛeferee",
+    "Ⓡeferee",
+    "аrbitrе",
+    "ARB1TRO",
+    "5erver",
+    "B0T",
+    "w\u0430tcher",
+]
+
+
+@pytest.mark.parametrize("name", REFEREES)
+def test_nobody_is_called_so_as_to_be_taken_for_the_referee(name: str) -> None:
+    """S11."""
+    with pytest.raises(TableError) as refused:
+        clean_name(name)
+    assert refused.value.code == "bad-name"
+    assert "could be taken for a role" in refused.value.text("en")
+
+
+@pytest.mark.parametrize(
+    "name", ["Ana", "Ферма", "李雷", "María José", "O'Neill", "x", "7", "Arbi", "José Ñu"]
+)
+def test_honest_names_are_shown_as_given(name: str) -> None:
+    assert clean_name(name) == name
+
+
+@pytest.mark.parametrize(
+    ("given_name", "shown"),
+    [
+        ("  Ana\t Lu\n", "Ana Lu"),
+        ("A\x00n\x1b[2Ja", "An[2Ja"),
+        ("Ana\u202eBo", "AnaBo"),
+        ("A\u200bn\u200da\ufeff", "Ana"),
+        ("A\u2066n\u2069a", "Ana"),
+        ("Ana\u2028Bo", "Ana Bo"),
+        ("A\U000e0041na", "Ana"),
+        ("x" * 80, "x" * LONGEST_NAME),
+    ],
+)
+def test_control_bidi_and_zero_width_characters_are_removed(given_name: str, shown: str) -> None:
+    """S11."""
+    assert clean_name(given_name) == shown
+
+
+@pytest.mark.parametrize("name", ["", " ", "\u200b", "...", "\u202e\u200d", "\u3164", "\u0301", "—"])
+def test_a_name_needs_a_letter_or_a_digit(name: str) -> None:
+    """S11."""
+    with pytest.raises(TableError) as refused:
+        clean_name(name)
+    assert refused.value.code == "bad-name"
+
+
+ANY_TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=100)
+
+
+def attempt(clean: Callable[[str], str], text: str) -> str | TableError:
+    try:
+        return clean(text)
+    except TableError as refused:
+        return refused
+
+
+UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn")
+
+
+@settings(max_examples=400, deadline=None)
+@given(ANY_TEXT, st.integers(1, 40))
+def test_whatever_was_typed_comes_out_clean_and_short(text: str, longest: int) -> None:
+    """S11."""
+    shown = clean(text, longest)
+    assert len(shown) <= longest
+    assert all(unicodedata.category(c) not in UNSEEN for c in shown)
+    assert shown == " ".join(shown.split())
+    shown.encode("utf-8")
+    assert clean(shown, longest) == shown, "what is clean stays as it is"
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.text(st.sampled_from("aé\u0301\u0308e\u0323 x"), max_size=60), st.integers(1, 30))
+def test_a_cut_never_parts_a_letter_from_its_marks(text: str, longest: int) -> None:
+    """S11: cutting never splits a character."""
+    whole = clean(text, 10**6)
+    shown = clean(text, longest)
+    assert whole.startswith(shown)
+    rest = whole[len(shown) :]
+    assert not (len(whole) > longest and shown and rest and unicodedata.combining(rest[0]))
+
+
+@settings(max_examples=400, deadline=None)
+@given(ANY_TEXT)
+def test_a_name_is_taken_clean_or_refused_in_words(text: str) -> None:
+    """S11: and nothing else happens."""
+    shown = attempt(clean_name, text)
+    if isinstance(shown, TableError):
+        assert shown.text("fr") != shown.code
+        return
+    assert 1 <= len(shown) <= LONGEST_NAME
+    assert skeleton(shown)
+
+
+@settings(max_examples=200, deadline=None)
+@given(ANY_TEXT)
+def test_chat_comes_out_clean_or_is_refused(text: str) -> None:
+    """S11."""
+    shown = attempt(clean_chat, text)
+    if isinstance(shown, TableError):
+        assert shown.code == "empty-chat"
+        return
+    assert all(unicodedata.category(c) not in UNSEEN for c in shown)
+
+
+@pytest.mark.parametrize("name", ["Ana", "ANA", "Аnа", "A n a", "Añá", "𝐀na", "a\u200bna", "4na"])
+def test_no_two_players_at_a_table_look_alike(name: str) -> None:
+    """The same at a glance is the same name."""
+    sitting = Sitting()
+    sitting.sit("Ana")
+    answer = sitting.caller().ask(Join(table="TABLE", name=name, key="of another"))
+    assert refusal(answer) == "name-taken"
+
+
+def test_the_name_of_who_left_is_free_again() -> None:
+    sitting = Sitting()
+    sitting.sit("Ana").ask(Leave())
+    assert sitting.sit("Ana").sheet == "V"
+
+
+async def test_a_name_over_the_wire_is_cleaned_or_refused(tmp_path: Path) -> None:
+    """S11: for players and tables alike."""
+    async with serving(tmp_path) as app:
+        caller = await call(app.port)
+        refused = await caller.ask(OpenTable(game="power", name="rеferee", key=OWN))
+        assert refusal(refused) == "bad-name"
+        opened = await open_table(caller, name="Sun\u202eday\x07")
+        (line,) = await tables(caller)
+        assert line.name == "Sunday"
+        assert refusal(await caller.ask(join(opened.table, "the\u200b"))) != "bad-name"
+        await caller.ask(Leave())
+        assert refusal(await caller.ask(join(opened.table, "r3feree"))) == "bad-name"
+
+
+# Limits on those who come.
+
+
+async def test_newcomers_are_limited_until_they_sit_down(tmp_path: Path) -> None:
+    """S9: in all, and from one address."""
+    limits = msgspec.structs.replace(FREE, newcomers_from_one=3)
+    async with serving(tmp_path, limits) as app:
+        here = [await call(app.port) for _ in range(3)]
+        over = await wire(app.port)
+        code, reason = await over.closing()
+        assert (code, "try again later" in reason) == (1013, True)
+        await over.hang_up()
+        assert app.metrics.refused_connections_total == 1
+        opened = await open_table(here[0])
+        await here[0].sit(opened.table, "Ana")
+        assert isinstance(await call(app.port), Caller), "who sits is no newcomer"
+
+
+@pytest.mark.parametrize("limit", ["newcomers", "connections"])
+async def test_connections_are_limited_in_all(tmp_path: Path, limit: str) -> None:
+    """S9."""
+    limits = msgspec.structs.replace(FREE, **{limit: 2})
+    async with serving(tmp_path, limits) as app:
+        here = [await call(app.port) for _ in range(2)]
+        over = await wire(app.port)
+        assert (await over.closing())[0] == 1013
+        await over.hang_up()
+        await here[0].close()
+        await here[0].socket.wait_closed()
+        assert isinstance(await call(app.port), Caller), "one who goes makes room"
+
+
+async def test_who_says_no_hello_is_not_waited_for(tmp_path: Path) -> None:
+    """S9: no hello after the handshake."""
+    limits = msgspec.structs.replace(FREE, hello_seconds=0.2)
+    async with serving(tmp_path, limits) as app:
+        mute = await wire(app.port)
+        code, reason = await mute.closing()
+        assert (code, reason) == (CLOSE_LIMITS, "no hello came in time")
+        await mute.hang_up()
+        polite = await call(app.port)
+        assert isinstance(await polite.ask(messages.Ping()), messages.Pong)
+
+
+def test_the_limits_are_those_of_the_goals() -> None:
+    """S2, S7, S9."""
+    limits = Limits()
+    assert (limits.burst, limits.burst / limits.rate) == (100, 20.0)
+    assert (limits.wrong_secrets, limits.wrong_seconds) == (5, 60.0)
+    assert (limits.newcomers, limits.hello_seconds) == (64, 5.0)
+
+
+# Plain HTTP on the same port.
+
+UPGRADE = (
+    "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+)
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "http://127.0.0.1", "null", "file://"])
+async def test_a_browser_page_gets_nowhere(tmp_path: Path, origin: str) -> None:
+    """S10: any Origin header gets 403."""
+    async with serving(tmp_path) as app:
+        status, _ = await http(app.port, "GET", "/ws", f"{UPGRADE}Origin: {origin}\r\n")
+        assert status == 403
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/healthz", 200),
+        ("HEAD", "/healthz", 200),
+        ("POST", "/healthz", 405),
+        ("GET", "/metrics", 200),
+        ("HEAD", "/metrics", 200),
+        ("POST", "/metrics", 405),
+        ("DELETE", "/metrics", 405),
+        ("GET", "/", 404),
+        ("GET", "/wss", 404),
+        ("GET", "/ws/", 404),
+        ("GET", "/healthz/../ws", 404),
+        ("GET", "/../../etc/passwd", 404),
+        ("POST", "/elsewhere", 405),
+        ("GET", "/healthz?verbose=1", 200),
+        ("GET", "/ws", 426),
+    ],
+)
+async def test_only_the_socket_and_the_two_pages_answer(
+    tmp_path: Path, method: str, path: str, status: int
+) -> None:
+    """S10."""
+    async with serving(tmp_path) as app:
+        found, body = await http(app.port, method, path)
+        assert found == status
+        if method == "HEAD":
+            assert body == b""
+        assert b"Traceback" not in body
+
+
+async def test_a_websocket_elsewhere_is_not_found(tmp_path: Path) -> None:
+    """S10."""
+    async with serving(tmp_path) as app:
+        assert (await http(app.port, "GET", "/table", UPGRADE))[0] == 404
+
+
+async def test_the_pages_tell_nothing_of_a_game(tmp_path: Path) -> None:
+    """S10: health tells nothing about a game; the metrics are counts and times."""
+    async with serving(tmp_path) as app:
+        opener = await call(app.port)
+        opened = await open_table(opener, name="Geheim", password="sesame")
+        await opener.sit(opened.table, "Ana Geheim", password="sesame")
+        _, health = await http(app.port, "GET", "/healthz")
+        assert health == b"ok\n"
+        _, metrics = await http(app.port, "GET", "/metrics")
+        for word in (b"Geheim", b"sesame", opened.table.encode(), opener.token.encode(), b"power"):
+            assert word not in metrics
+        lines = [line for line in metrics.decode().splitlines() if not line.startswith("#")]
+        assert all(line.startswith("qg_") and float(line.split()[1]) >= 0 for line in lines)
+        assert "qg_tables 1" in lines
+        assert "qg_connections 1" in lines
+
+
+async def test_an_answer_of_opened_is_as_the_protocol_says(tmp_path: Path) -> None:
+    async with serving(tmp_path) as app:
+        opened = await open_table(await call(app.port))
+        assert isinstance(opened, Opened)
+        assert len(opened.table) == 5
+        assert opened.table.isupper()
+
+
+async def test_what_is_wrong_with_options_is_said_in_the_askers_language(tmp_path: Path) -> None:
+    async with serving(tmp_path) as app:
+        caller = await call(app.port, language="fr")
+        for game, options, said in (
+            ("power", {"players": 6}, "POWER se joue de 2 à 4, pas à 6"),
+            ("strategiksa", {"players": 2}, "Strategiksa se joue de 3 à 6, pas à 2"),
+            ("power", {"seconds": 0.0}, "seconds doit aller de 0.05 secondes à 30 jours"),
+        ):
+            wanted = messages.OpenTable(game=game, name="x", key="a secret of my own", options=dict(options))
+            answer = await caller.ask(wanted)
+            assert isinstance(answer, messages.Refused)
+            assert said in answer.text
+
+
+async def test_a_tournament_waits_for_its_players_however_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table given up is forgotten; one that a referee holds is not, even if nobody sits there."""
+    async with serving(tmp_path) as app:
+        chief, guest = await call(app.port), await call(app.port)
+        cup = await open_table(chief, name="Cup", key="the secret of the cup", tournament=True)
+        den = await open_table(chief, name="Den", bots={"B": "recruit"})
+        for opened in (cup, den):
+            await guest.sit(opened.table, "Ana")
+            await guest.ask(messages.Leave())
+    now = time.time() + 10**6
+    monkeypatch.setattr("server.lobby.time.time", lambda: now)
+    async with serving(tmp_path) as app:
+        again = await call(app.port)
+        listed = await again.ask(messages.ListTables())
+        assert isinstance(listed, messages.Tables)
+        assert [line.name for line in listed.tables] == ["Cup"]
+        referee = messages.Referee(table=cup.table, key=cup.referee_key)
+        assert isinstance(await again.ask(referee), messages.Done)
+
+
+async def test_a_game_of_other_rules_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serving(tmp_path) as app:
+        table, (ana, *_) = await start_game(app.port, 2)
+    monkeypatch.setattr("server.games.power.POWER.rules_version", 99)
+    async with serving(tmp_path) as app:
+        again = await call(app.port)
+        answer = await again.ask(messages.Resume(table=table, token=ana.token))
+        assert isinstance(answer, messages.Refused)
+        assert answer.code == "other-rules"

@@ -1,0 +1,370 @@
+"""The store: durable before acknowledged, append-only, and what happens when it cannot store."""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from protocol import messages
+from protocol.messages import ClientMessage, Refused, ServerMessage, Written
+from server.app import App, Settings
+from server.errors import StorageError
+from server.record import export, verify
+from server.store import SqliteStore, open_readonly, read_rows
+from server.table import actor, facts
+from server.table.facts import Row
+from server.table.table import fold_facts
+from tests.kit.callers import FREE, Caller, call, start_game
+from tests.kit.chaos import orders
+from tests.kit.replay import digest
+
+OPTIONS: dict[str, Any] = {"referee": "V", "seconds": 600.0, "interlude": 600.0, "limit": None}
+
+
+def noted(n: int, text: str = "said") -> Row:
+    return Row(n, 1.5, 0.25, 0.5, facts.Noted(text))
+
+
+@asynccontextmanager
+async def storing(folder: Path) -> AsyncIterator[SqliteStore]:
+    store = SqliteStore(folder / "qg.db")
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def rows_of(database: Path, table: str) -> list[Row]:
+    connection = open_readonly(database)
+    try:
+        return read_rows(connection, table)
+    finally:
+        connection.close()
+
+
+async def pragma(store: SqliteStore, text: str) -> Any:
+    return await store._read(lambda connection: connection.execute(f"PRAGMA {text}").fetchone())
+
+
+async def test_what_an_append_has_answered_another_process_can_read(tmp_path: Path) -> None:
+    """R1: the answer comes behind the commit."""
+    async with storing(tmp_path) as store:
+        for n in range(1, 20):
+            await store.append("A", [noted(n)])
+            assert rows_of(tmp_path / "qg.db", "A") == [noted(k) for k in range(1, n + 1)]
+        assert await store.load("A") == rows_of(tmp_path / "qg.db", "A")
+
+
+async def test_the_disk_is_asked_to_keep_what_it_was_given(tmp_path: Path) -> None:
+    """R1: WAL and synchronous FULL, without which a pulled plug takes acknowledged facts along."""
+    async with storing(tmp_path) as store:
+        assert await pragma(store, "journal_mode") == ("wal",)
+        assert await pragma(store, "synchronous") == (2,)
+
+
+async def test_everything_that_waits_shares_one_commit(tmp_path: Path) -> None:
+    """Many tables do not stand in line for the disk."""
+    async with storing(tmp_path) as store:
+        said: list[str] = []
+        store._connection.set_trace_callback(said.append)
+        busy = threading.Event()
+        reading = asyncio.ensure_future(store._read(lambda connection: busy.wait(10)))
+        waiting = [store.append(f"T{number}", [noted(1), noted(2)]) for number in range(100)]
+        busy.set()
+        await asyncio.gather(reading, *waiting)
+        assert said.count("COMMIT") == 1
+        store._connection.set_trace_callback(None)
+    connection = open_readonly(tmp_path / "qg.db")
+    assert connection.execute("SELECT count(*) FROM facts").fetchone() == (200,)
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    "change", ["UPDATE facts SET at = 0", "DELETE FROM facts", "DELETE FROM facts WHERE n = 1"]
+)
+async def test_a_stored_fact_can_be_neither_changed_nor_taken_away(tmp_path: Path, change: str) -> None:
+    """Append-only, also for whoever opens the file with another program."""
+    async with storing(tmp_path) as store:
+        await store.append("A", [noted(1)])
+    connection = sqlite3.connect(tmp_path / "qg.db")
+    with pytest.raises(sqlite3.IntegrityError, match="append only"):
+        connection.execute(change)
+    connection.close()
+    assert rows_of(tmp_path / "qg.db", "A") == [noted(1)]
+
+
+async def test_an_append_that_fails_leaves_nothing_of_itself(tmp_path: Path) -> None:
+    """R10: all the facts of a command or none."""
+    async with storing(tmp_path) as store:
+        await store.append("A", [noted(1), noted(2)])
+        with pytest.raises(StorageError):
+            await store.append("A", [noted(3), noted(2, "again"), noted(4)])
+        assert await store.load("A") == [noted(1), noted(2)]
+        await store.append("A", [noted(3)])
+
+
+async def test_the_trouble_of_one_table_is_not_that_of_another(tmp_path: Path) -> None:
+    """R10: a clash in the midst of a shared commit."""
+    async with storing(tmp_path) as store:
+        await store.append("B", [noted(1)])
+        busy = threading.Event()
+        reading = asyncio.ensure_future(store._read(lambda connection: busy.wait(10)))
+        waiting = [store.append(table, [noted(1)]) for table in ("A", "B", "C")]
+        busy.set()
+        await reading
+        done = await asyncio.gather(*waiting, return_exceptions=True)
+        assert [type(result) for result in done] == [type(None), StorageError, type(None)]
+        for table in ("A", "B", "C"):
+            assert await store.load(table) == [noted(1)]
+
+
+async def test_a_file_that_is_no_database_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "qg.db").write_bytes(b"this is a shopping list, and a long one " * 50)
+    with pytest.raises(StorageError, match="not a database"):
+        SqliteStore(tmp_path / "qg.db")
+
+
+class Failing:
+    """A store that fails when it is told to, or every so many appends."""
+
+    def __init__(self, inner: SqliteStore, every: int = 0, reads_too: bool = False) -> None:
+        self.inner = inner
+        self.every = every
+        self.reads_too = reads_too
+        self.down = False
+        self.failures = 0
+        self._appends = 0
+        self._loads = 0
+
+    def append(self, table: str, rows: Sequence[Row]) -> "asyncio.Future[None]":
+        self._appends += 1
+        if self.down or (self.every and self._appends % self.every == 0):
+            self.failures += 1
+            failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            failed.set_exception(StorageError("the disk is on fire"))
+            return failed
+        return self.inner.append(table, rows)
+
+    async def load(self, table: str) -> list[Row]:
+        self._loads += 1
+        if self.reads_too and (self.down or self._loads % 2):
+            raise StorageError("the disk is still on fire")
+        return await self.inner.load(table)
+
+    async def roster(self) -> dict[str, list[Row]]:
+        return await self.inner.roster()
+
+    def waiting(self) -> int:
+        return self.inner.waiting()
+
+    def room(self) -> int | None:
+        return self.inner.room()
+
+    async def close(self) -> None:
+        await self.inner.close()
+
+
+@asynccontextmanager
+async def serving_on(store: SqliteStore | Failing, folder: Path) -> AsyncIterator[App]:
+    settings = Settings(database=folder / "qg.db", host="127.0.0.1", port=0, announce=False, limits=FREE)
+    async with App(settings, store) as app:
+        yield app
+
+
+async def insist(caller: Caller, message: ClientMessage) -> ServerMessage:
+    """As a player would who reads that it was not stored, and tries again."""
+    while True:
+        answer = await caller.ask(message)
+        if not (isinstance(answer, Refused) and answer.code == "storage"):
+            assert not isinstance(answer, Refused), (message, answer)
+            return answer
+
+
+def live(app: App, table: str) -> Any:
+    return app.lobby._actors[table].table.state
+
+
+def check_in_step(app: App, database: Path, table: str) -> list[Row]:
+    """What the server goes by is what its log says."""
+    rows = rows_of(database, table)
+    assert [row.n for row in rows] == list(range(1, len(rows) + 1))
+    assert digest(live(app, table)) == digest(fold_facts(table, rows))
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("every", "reads_too"), [(2, False), (3, False), (5, False), (2, True), (3, True)], ids=str
+)
+async def test_a_store_that_fails_now_and_then_costs_retries_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, every: int, reads_too: bool
+) -> None:
+    """R10: after each command the table is the sum of its log, whatever failed on the way."""
+    monkeypatch.setattr(actor, "STORAGE_RETRY", 0.0)
+    store = Failing(SqliteStore(tmp_path / "qg.db"))
+    async with serving_on(store, tmp_path) as app:
+        table, players = await start_game(app.port, **OPTIONS)
+        store.every, store.reads_too = every, reads_too
+        for n in range(1, 4):
+            for player in players:
+                wanted = messages.Write(phase=n, sheet=player.seat, revision=1, lines=orders(player.seat, n))
+                assert isinstance(await insist(player, wanted), Written)
+                check_in_step(app, tmp_path / "qg.db", table)
+            for player in players:
+                await insist(player, messages.Seal(phase=n, revisions={player.seat: 1}))
+                check_in_step(app, tmp_path / "qg.db", table)
+            for player in players:
+                await insist(player, messages.Ready(phase=n))
+        rows = check_in_step(app, tmp_path / "qg.db", table)
+    assert store.failures > 5
+    assert sum(isinstance(row.fact, facts.Read) for row in rows) == 3
+    assert sum(isinstance(row.fact, facts.Drafted) for row in rows) == 12
+    assert sum(isinstance(row.fact, facts.Sealed) for row in rows) == 12
+    assert verify(export(table, rows)) == []
+
+
+async def test_whoever_comes_back_while_nothing_can_be_stored_is_told_and_gets_in_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """R10, R4: the seat is not lost by it, and the clock still waits for everybody."""
+    monkeypatch.setattr(actor, "STORAGE_RETRY", 0.0)
+    store = Failing(SqliteStore(tmp_path / "qg.db"))
+    async with serving_on(store, tmp_path) as app:
+        table, players = await start_game(app.port, **OPTIONS)
+        for player in players[1:]:
+            await player.close()
+        last = players[0]
+        store.down = True
+        await last.close()  # nobody is left, and that the clock stops for it cannot be stored
+        back = await call(app.port)
+        refused = await back.ask(messages.Resume(table=table, token=last.token))
+        assert isinstance(refused, Refused)
+        assert refused.code == "storage"
+        store.down = False
+        seated = await insist(back, messages.Resume(table=table, token=last.token))
+        assert isinstance(seated, messages.Seated)
+        answer = await back.ask(messages.Write(phase=1, sheet=last.seat, revision=1, lines=("S HQ V8",)))
+        assert isinstance(answer, Written)
+        check_in_step(app, tmp_path / "qg.db", table)
+
+
+async def test_the_clock_of_a_table_without_players_stops_as_soon_as_that_can_be_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """R10, R8: a full disk and a cut network together cost nobody a round."""
+    monkeypatch.setattr(actor, "STORAGE_RETRY", 0.0)
+    store = Failing(SqliteStore(tmp_path / "qg.db"))
+    async with serving_on(store, tmp_path) as app:
+        table, players = await start_game(app.port, **OPTIONS)
+        watcher = await call(app.port)
+        await watcher.ask(messages.Watch(table=table))
+        store.down = True
+        for player in players:
+            await player.close()
+        while store.failures < 3:
+            await watcher.ask(messages.Sync(after=0))
+        store.down = False
+        stopped = await watcher.until(lambda m: isinstance(m, messages.Clock) and not m.running)
+        assert isinstance(stopped, messages.Clock)
+        assert stopped.paused_by == "nobody"
+        check_in_step(app, tmp_path / "qg.db", table)
+
+
+async def test_a_seat_taken_over_while_nothing_can_be_stored_is_lost_to_neither(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """R10, S3: no connection is left behind that believes itself at the table."""
+    monkeypatch.setattr(actor, "STORAGE_RETRY", 0.0)
+    store = Failing(SqliteStore(tmp_path / "qg.db"))
+    async with serving_on(store, tmp_path) as app:
+        table, players = await start_game(app.port, **OPTIONS)
+        first = players[0]
+        second = await call(app.port)
+        store.down = True
+        # Both in one turn of the table: the write that cannot be stored takes the entrance along.
+        await first.send(messages.Write(phase=1, sheet=first.seat, revision=1, lines=("S HQ V8",)))
+        await second.send(messages.Resume(table=table, token=first.token))
+        refused = await first.until(lambda m: isinstance(m, Refused))
+        assert isinstance(refused, Refused)
+        store.down = False
+        seated = await insist(second, messages.Resume(table=table, token=first.token))
+        assert isinstance(seated, messages.Seated)
+        answer = await insist(
+            second, messages.Write(phase=1, sheet=first.seat, revision=1, lines=("S HQ V8",))
+        )
+        assert isinstance(answer, Written)
+        check_in_step(app, tmp_path / "qg.db", table)
+
+
+async def fill(store: SqliteStore) -> None:
+    """No page more than there are."""
+    (pages,) = await pragma(store, "page_count")
+    await pragma(store, f"max_page_count = {pages}")
+
+
+async def test_a_full_disk_is_told_in_words_loses_nothing_and_is_forgotten_when_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """R10: SQLITE_FULL from the database itself."""
+    monkeypatch.setattr(actor, "STORAGE_RETRY", 0.0)
+    store = SqliteStore(tmp_path / "qg.db")
+    async with serving_on(store, tmp_path) as app:
+        table, players = await start_game(app.port, **OPTIONS)
+        ana, bo = players[0], players[1]
+        await fill(store)
+        revision, kept = 0, 0
+        while True:
+            revision += 1
+            lines = ("S HQ V8", *(f"{revision} " + "x" * 150 for _ in range(10)))
+            answer = await ana.write(1, *lines, revision=revision)
+            if isinstance(answer, Refused):
+                break
+            assert isinstance(answer, Written)
+            kept = revision
+        assert answer.code == "storage"
+        assert "full" in answer.text
+        assert len(answer.text.split()) > 3
+        before = check_in_step(app, tmp_path / "qg.db", table)
+        drafted = [row.fact for row in before if isinstance(row.fact, facts.Drafted)]
+        assert [fact.revision for fact in drafted] == list(range(1, kept + 1)), "every ack, and no more"
+        big = messages.Write(phase=1, sheet=bo.seat, revision=1, lines=("x" * 200,) * 20)
+        other = await bo.ask(big)
+        assert isinstance(other, Refused)
+        assert other.code == "storage"
+        assert rows_of(tmp_path / "qg.db", table) == before
+        await pragma(store, "max_page_count = 1000000")
+        assert isinstance(await ana.write(1, *lines, revision=revision), Written)
+        for player in players[1:]:
+            await player.write(1, *orders(player.seat, 1))
+        await ana.seal(1, revision)
+        for player in players[1:]:
+            assert isinstance(await player.seal(1), messages.Done)
+        rows = check_in_step(app, tmp_path / "qg.db", table)
+    assert sum(isinstance(row.fact, facts.Read) for row in rows) == 1
+    assert verify(export(table, rows)) == []
+
+
+async def test_a_full_disk_at_one_table_leaves_the_lists_of_the_others_alone(tmp_path: Path) -> None:
+    """R10: what needs no storing goes on."""
+    store = SqliteStore(tmp_path / "qg.db")
+    async with serving_on(store, tmp_path) as app:
+        table, players = await start_game(app.port, **OPTIONS)
+        await fill(store)
+        listed = await players[0].ask(messages.ListTables())
+        assert isinstance(listed, messages.Tables)
+        assert [line.id for line in listed.tables] == [table]
+        opened: ServerMessage = listed
+        for number in range(1000):
+            name = f"{number} " + "y" * 70
+            opened = await players[0].ask(messages.OpenTable(game="power", name=name, key=f"{number}" * 16))
+            if isinstance(opened, Refused):
+                break
+        assert isinstance(opened, Refused)
+        assert opened.code == "storage"
+        assert isinstance(await players[0].ask(messages.Ping()), messages.Pong)
+        missed = await players[0].ask(messages.Sync(after=0))
+        assert isinstance(missed, messages.Done)
