@@ -115,7 +115,6 @@ class SeatLine(Struct, frozen=True, omit_defaults=True):
     sealed: bool = False
     ready: bool = False
     pause_left: bool = True
-    in_play: bool = True
     seconds_used: float = 0.0
     """Time from the opening of a phase to the seal, added up over the game."""
 

@@ -39,7 +39,7 @@ class Listing(Struct):
     """What the lobby knows of a table without waking it."""
 
     id: str
-    opened: facts.Opened
+    opened: facts.TableOpened
     seats: dict[Seat, str]
     stage: str = GATHERING
     people: set[Seat] = set()
@@ -47,17 +47,17 @@ class Listing(Struct):
 
     def take(self, fact: facts.AnyFact) -> None:
         match fact:
-            case facts.Taken():
+            case facts.SeatTaken():
                 self.seats[fact.seat] = fact.name
                 (self.people.discard if fact.bot else self.people.add)(fact.seat)
-            case facts.Left():
+            case facts.SeatLeft():
                 self.seats[fact.seat] = ""
                 self.people.discard(fact.seat)
-            case facts.Started():
+            case facts.GameStarted():
                 self.stage = PLAYING
-            case facts.Ended():
+            case facts.GameEnded():
                 self.stage = OVER
-            case facts.RolledBack() | facts.Reread() | facts.Amended():
+            case facts.RolledBack() | facts.SheetsReread() | facts.PositionAmended():
                 self.stage = PLAYING  # a ruling takes the end of a game back
 
     def line(self) -> TableLine:
@@ -75,7 +75,7 @@ class Listing(Struct):
 
 def listing(table: str, rows: Iterable[Row]) -> Listing:
     first, *rest = rows
-    assert isinstance(first.fact, facts.Opened)
+    assert isinstance(first.fact, facts.TableOpened)
     game = GAMES[first.fact.game]
     options = msgspec.convert(first.fact.options, game.options_type)
     found = Listing(table, first.fact, dict.fromkeys(game.seating(options), ""))
@@ -118,7 +118,7 @@ class Lobby:
         """Every table that ever was; they are woken when somebody comes."""
         for table, rows in (await self._store.roster()).items():
             found = listing(table, rows)
-            was_left = any(isinstance(row.fact, facts.Left) for row in rows)
+            was_left = any(isinstance(row.fact, facts.SeatLeft) for row in rows)
             is_empty = found.stage == GATHERING and not found.people and not found.opened.tournament
             if is_empty and _is_old(rows[-1].at, was_left=was_left):
                 continue
@@ -178,7 +178,7 @@ class Lobby:
         for seat, level in wanted.items():
             state.chair(seat)
             check_level(bots.LEVELS.get(state.opened.game, ()), level)
-            row = Row(state.count + 1, time.time(), 0.0, 0.0, facts.Taken(seat, bot_name(level), level))
+            row = Row(state.count + 1, time.time(), 0.0, 0.0, facts.SeatTaken(seat, bot_name(level), level))
             state.apply(row)
             rows.append(row)
         return rows
@@ -215,7 +215,7 @@ class Lobby:
         is_gathering = state.stage == GATHERING and not state.opened.tournament
         return is_gathering and _is_old(state.stream[-1].at, was_left=was_left)
 
-    def _opened(self, message: OpenTable, key: str, password: str) -> tuple[facts.Opened, str]:
+    def _opened(self, message: OpenTable, key: str, password: str) -> tuple[facts.TableOpened, str]:
         game = GAMES.get(message.game)
         if game is None:
             raise TableError("no-such-game", game=message.game, games=", ".join(GAMES))
@@ -225,7 +225,7 @@ class Lobby:
             raise TableError("bad-options", text=error.note) from None
         # Made from the opener's secret, so that a lost answer can be asked for again.
         referee_key = tokens.derived(message.key, "referee") if message.tournament else ""
-        opened = facts.Opened(
+        opened = facts.TableOpened(
             game=game.name,
             rules_version=game.rules_version,
             name=clean_name(message.name),

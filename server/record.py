@@ -72,14 +72,14 @@ def export(table: str, rows: Sequence[Row]) -> Record:
     for row in rows[1:]:
         state.apply(row)
         match row.fact:
-            case facts.Started():
+            case facts.GameStarted():
                 setup, start = row.fact.dice, msgspec.to_builtins(state.position)
                 start_view = _view(state)
-            case facts.Read() | facts.Reread():
+            case facts.SheetsRead() | facts.SheetsReread():
                 rounds.append(_round(state, row.fact))
             case facts.RolledBack():
                 rounds.append(_ruling(state, phase=row.fact.phase, kind="rolled_back"))
-            case facts.Amended():
+            case facts.PositionAmended():
                 rounds.append(_ruling(state, phase=state.phase_no, kind="amended", lines=row.fact.lines))
     return Record(
         format=FORMAT,
@@ -108,7 +108,7 @@ def _ruling(state: TableState, *, phase: int, kind: str, lines: Lines = ()) -> R
     return Round(phase=phase, kind=kind, lines=lines, position=position, view=_view(state))
 
 
-def _round(state: TableState, fact: facts.Read | facts.Reread) -> Round:
+def _round(state: TableState, fact: facts.SheetsRead | facts.SheetsReread) -> Round:
     read = state.stream[-1].event
     closed = next((e.event for e in reversed(state.stream) if isinstance(e.event, events.PhaseClosed)), None)
     assert isinstance(read, events.SheetsRead)

@@ -19,22 +19,12 @@ import msgspec
 
 from server.crash import crash_point
 from server.errors import StorageError
+from server.schema import ROSTER, check, prepare
 from server.table.facts import AnyFact, Row
 
 T = TypeVar("T")
 MOST_TOGETHER = 512
-ROSTER = ("opened", "taken", "left", "started", "ended", "reread", "rolled_back", "amended")
-"""The facts from which the lobby's list of tables is made."""
 
-_SCHEMA = f"""
-CREATE TABLE IF NOT EXISTS facts (
-    table_id TEXT NOT NULL, n INTEGER NOT NULL, at REAL NOT NULL, spent REAL NOT NULL, played REAL NOT NULL,
-    kind TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (table_id, n)
-) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS roster ON facts (table_id, n) WHERE kind IN {ROSTER};
-CREATE TRIGGER IF NOT EXISTS no_update BEFORE UPDATE ON facts BEGIN SELECT RAISE(ABORT, 'append only'); END;
-CREATE TRIGGER IF NOT EXISTS no_delete BEFORE DELETE ON facts BEGIN SELECT RAISE(ABORT, 'append only'); END;
-"""
 _COLUMNS = "n, at, spent, played, body"
 _decoder: msgspec.msgpack.Decoder[AnyFact] = msgspec.msgpack.Decoder(AnyFact)
 
@@ -84,7 +74,8 @@ def open_readonly(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
     try:
         connection.execute("SELECT 1 FROM facts LIMIT 1")
-    except sqlite3.Error as error:
+        check(connection)
+    except (sqlite3.Error, StorageError) as error:
         connection.close()
         raise StorageError(f"{path}: {error}") from error
     return connection
@@ -106,10 +97,14 @@ class SqliteStore:
             os.close(os.open(self._path, os.O_CREAT | os.O_EXCL, 0o600))
         try:
             connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
+        except sqlite3.Error as error:
+            raise StorageError(f"{self._path}: {error}") from error
+        try:
             for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=2000"):
                 connection.execute(f"PRAGMA {pragma}")
-            connection.executescript(_SCHEMA)
-        except sqlite3.Error as error:
+            prepare(connection)
+        except (sqlite3.Error, StorageError) as error:
+            connection.close()
             raise StorageError(f"{self._path}: {error}") from error
         return connection
 

@@ -242,10 +242,7 @@ def _start(state: ClientState, event: events.GameStarted, told: Told, now: float
 
 
 def _open_phase(state: ClientState, event: PhaseOpened, told: Told, now: float) -> ClientState:
-    seats = tuple(
-        replace(line, written=False, sealed=False, ready=False, in_play=line.seat in event.owing)
-        for line in state.seats
-    )
+    seats = tuple(replace(line, written=False, sealed=False, ready=False) for line in state.seats)
     return replace(
         state,
         stage=WRITING,

@@ -19,7 +19,7 @@ from server.metrics import Metrics
 from server.store import EventStore
 from server.table.acts import perform
 from server.table.audience import BotJob, Effects, Live, Peer
-from server.table.facts import Drafted, Read
+from server.table.facts import Drafted, SheetsRead
 from server.table.state import Entry
 from server.table.table import Table, fold_facts
 
@@ -251,7 +251,7 @@ class Actor:
 
     async def _append(self, effects: Effects) -> None:
         started = self._loop.time()
-        if any(isinstance(row.fact, Read) for row in effects.rows):
+        if any(isinstance(row.fact, SheetsRead) for row in effects.rows):
             self._metrics.rounds_total += 1
             crash_point("before-reveal")
         await self._store.append(self.table.state.id, effects.rows)

@@ -1,13 +1,26 @@
 """What a table's log is made of: facts, each stored before anyone is told. The table is their sum.
 
-Facts hold no position: that is the fold of what was read. Secrets stand here only as digests, but for the
-drafts and salts, which are the players' own and leave the log through the table alone.
+Most facts are told as they are: these are the events of `protocol.events` themselves. A fact of its own
+stands here where the log holds what is not told (a seed, digests, drafts, salts, dice) or where the event
+holds what follows from the facts (hashes, a story, a view). It has the name of its event.
 """
 
 from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from protocol.events import Annotated as Annotated
+from protocol.events import Chatted as Chatted
+from protocol.events import ClockStarted as ClockStarted
+from protocol.events import ClockStopped as ClockStopped
+from protocol.events import GameEnded as GameEnded
+from protocol.events import PauseBegun as PauseBegun
+from protocol.events import ReadingHeld as ReadingHeld
+from protocol.events import ReadingReleased as ReadingReleased
+from protocol.events import SeatLeft as SeatLeft
+from protocol.events import SheetUnsealed as SheetUnsealed
+from protocol.events import TimeGranted as TimeGranted
+from protocol.events import Wrote as Wrote
 from protocol.ids import Lines, Seat, SheetKey
 
 
@@ -15,7 +28,7 @@ class Fact(Struct, frozen=True, omit_defaults=True):
     pass
 
 
-class Opened(Fact, frozen=True, tag="opened"):
+class TableOpened(Fact, frozen=True, tag="table_opened"):
     game: str
     rules_version: int
     name: str
@@ -29,59 +42,52 @@ class Opened(Fact, frozen=True, tag="opened"):
     """Digests of the table's password and of the referee's key."""
 
 
-class Taken(Fact, frozen=True, tag="taken"):
+class SeatTaken(Fact, frozen=True, tag="seat_taken"):
     seat: Seat
     name: str
     bot: str = ""
     token: str = ""
     key: str = ""
+    """Digests of the seat's token and of the player's own secret."""
 
 
-class Left(Fact, frozen=True, tag="left"):
-    seat: Seat
-
-
-class Started(Fact, frozen=True, tag="started"):
+class GameStarted(Fact, frozen=True, tag="game_started"):
     dice: tuple[int, ...]
 
 
-class PhaseBegun(Fact, frozen=True, tag="phase_begun"):
+class PhaseOpened(Fact, frozen=True, tag="phase_opened"):
     phase: int
     last: bool = False
 
 
 class Drafted(Fact, frozen=True, tag="drafted"):
+    """A sheet as it stands now. Nobody but its writer is told."""
+
     seat: Seat
     sheet: SheetKey
     revision: int
     lines: Lines
 
 
-class WroteFirst(Fact, frozen=True, tag="wrote_first"):
-    seat: Seat
-
-
-class Sealed(Fact, frozen=True, tag="sealed"):
+class SheetSealed(Fact, frozen=True, tag="sheet_sealed"):
     seat: Seat
     salts: dict[SheetKey, str]
 
 
-class Unsealed(Fact, frozen=True, tag="unsealed"):
-    seat: Seat
-
-
-class Closed(Fact, frozen=True, tag="closed"):
+class PhaseClosed(Fact, frozen=True, tag="phase_closed"):
     phase: int
     salts: dict[SheetKey, str]
     """For the sheets that were never sealed."""
 
 
-class Read(Fact, frozen=True, tag="read"):
+class SheetsRead(Fact, frozen=True, tag="sheets_read"):
     phase: int
     dice: tuple[int, ...] = ()
 
 
-class Reread(Fact, frozen=True, tag="reread"):
+class SheetsReread(Fact, frozen=True, tag="sheets_reread"):
+    """The referee had the phase read again with these sheets."""
+
     phase: int
     sheets: dict[SheetKey, Lines]
     dice: tuple[int, ...] = ()
@@ -91,76 +97,34 @@ class RolledBack(Fact, frozen=True, tag="rolled_back"):
     phase: int
 
 
-class Amended(Fact, frozen=True, tag="amended"):
+class PositionAmended(Fact, frozen=True, tag="position_amended"):
     lines: Lines
 
 
-class Paused(Fact, frozen=True, tag="paused"):
-    seat: Seat
-    seconds: float
-
-
-class Stopped(Fact, frozen=True, tag="stopped"):
-    why: str
-
-
-class Resumed(Fact, frozen=True, tag="resumed"):
-    by: str
-
-
-class Granted(Fact, frozen=True, tag="granted"):
-    seconds: float
-
-
-class Held(Fact, frozen=True, tag="held"):
-    pass
-
-
-class Released(Fact, frozen=True, tag="released"):
-    pass
-
-
-class Noted(Fact, frozen=True, tag="noted"):
-    text: str
-
-
-class Spoken(Fact, frozen=True, tag="spoken"):
-    sender: str
-    text: str
-    to: Seat | None = None
-
-
-class Ended(Fact, frozen=True, tag="ended"):
-    winners: tuple[Seat, ...]
-    reason: str
-    partial: tuple[Seat, ...] = ()
-    text: str = ""
-
-
 AnyFact: TypeAlias = (
-    Opened
-    | Taken
-    | Left
-    | Started
-    | PhaseBegun
+    TableOpened
+    | SeatTaken
+    | SeatLeft
+    | GameStarted
+    | PhaseOpened
     | Drafted
-    | WroteFirst
-    | Sealed
-    | Unsealed
-    | Closed
-    | Read
-    | Reread
+    | Wrote
+    | SheetSealed
+    | SheetUnsealed
+    | PhaseClosed
+    | SheetsRead
+    | SheetsReread
     | RolledBack
-    | Amended
-    | Paused
-    | Stopped
-    | Resumed
-    | Granted
-    | Held
-    | Released
-    | Noted
-    | Spoken
-    | Ended
+    | PositionAmended
+    | PauseBegun
+    | ClockStopped
+    | ClockStarted
+    | TimeGranted
+    | ReadingHeld
+    | ReadingReleased
+    | Annotated
+    | Chatted
+    | GameEnded
 )
 
 

@@ -90,10 +90,21 @@ def _pack(value: Any) -> bytes:
     return zlib.compress(msgspec.msgpack.encode(value), 1)
 
 
+WritingFact: TypeAlias = facts.Drafted | facts.Wrote | facts.SheetSealed | facts.SheetUnsealed
+GlassFact: TypeAlias = (
+    facts.PauseBegun
+    | facts.ClockStopped
+    | facts.ClockStarted
+    | facts.TimeGranted
+    | facts.ReadingHeld
+    | facts.ReadingReleased
+)
+
+
 class TableState:
     def __init__(self, table: str, row: Row) -> None:
         opened = row.fact
-        assert isinstance(opened, facts.Opened)
+        assert isinstance(opened, facts.TableOpened)
         self.id = table
         self.opened = opened
         self.game: AnyGame = GAMES[opened.game]
@@ -158,8 +169,6 @@ class TableState:
 
     def seat_line(self, seat: Seat, *, connected: bool, ready: bool) -> SeatLine:
         chair = self.chairs[seat]
-        phase = self.phase
-        in_play = phase is None or self.stage == OVER or seat in phase.owing or seat in phase.waiting
         return SeatLine(
             seat=seat,
             name=chair.name,
@@ -169,7 +178,6 @@ class TableState:
             sealed=seat in self.sealed,
             ready=ready,
             pause_left=chair.pause_left,
-            in_play=in_play,
             seconds_used=round(chair.seconds_used, 1),
         )
 
@@ -202,35 +210,35 @@ class TableState:
 
     def _take(self, fact: AnyFact, row: Row) -> TableEvent | None:
         match fact:
-            case facts.Opened():
+            case facts.TableOpened():
                 return self._open(fact)
-            case facts.Taken():
+            case facts.SeatTaken():
                 return self._seat(fact)
-            case facts.Left():
+            case facts.SeatLeft():
                 self.chairs[fact.seat] = Chair()
-                return events.SeatLeft(fact.seat)
-            case facts.Started():
+                return fact
+            case facts.GameStarted():
                 return self._start(fact)
-            case facts.Spoken():
-                self._speak(fact, row)
+            case facts.Chatted():
+                self._tell(row, fact, frozenset({fact.sender, fact.to}) if fact.to else None)
                 return None
-            case facts.Noted():
-                return events.Annotated(fact.text)
-            case facts.Ended():
+            case facts.Annotated():
+                return fact
+            case facts.GameEnded():
                 self.stage = OVER
                 self.glass.turn(None)
-                self.outcome = events.GameEnded(fact.winners, fact.reason, fact.partial, fact.text)
-                return self.outcome
-            case facts.Drafted() | facts.WroteFirst() | facts.Sealed() | facts.Unsealed():
+                self.outcome = fact
+                return fact
+            case facts.Drafted() | facts.Wrote() | facts.SheetSealed() | facts.SheetUnsealed():
                 return self._write(fact, row)
-            case facts.PhaseBegun() | facts.Closed() | facts.Read():
+            case facts.PhaseOpened() | facts.PhaseClosed() | facts.SheetsRead():
                 return self._advance(fact, row)
-            case facts.Reread() | facts.RolledBack() | facts.Amended():
+            case facts.SheetsReread() | facts.RolledBack() | facts.PositionAmended():
                 return self._rule(fact)
             case _:
-                return self._turn_glass(fact, row)
+                return self._turn_glass(fact)
 
-    def _open(self, fact: facts.Opened) -> TableEvent:
+    def _open(self, fact: facts.TableOpened) -> TableEvent:
         return events.TableOpened(
             game=fact.game,
             name=fact.name,
@@ -240,45 +248,41 @@ class TableState:
             password=bool(fact.password),
         )
 
-    def _seat(self, fact: facts.Taken) -> TableEvent:
+    def _seat(self, fact: facts.SeatTaken) -> TableEvent:
         chair = self.chairs[fact.seat]
         chair.name, chair.bot = fact.name, fact.bot
         if fact.token:
             chair.token, chair.key = fact.token, fact.key
         return events.SeatTaken(fact.seat, fact.name, fact.bot)
 
-    def _start(self, fact: facts.Started) -> TableEvent:
+    def _start(self, fact: facts.GameStarted) -> TableEvent:
         self.position = self.game.setup(self.options, LoadedDice(fact.dice))
         return events.GameStarted(view=None)
 
-    def _speak(self, fact: facts.Spoken, row: Row) -> None:
-        private = frozenset({fact.sender, fact.to}) if fact.to else None
-        self._tell(row, events.Chatted(fact.sender, fact.text, fact.to), private)
-
-    def _write(
-        self, fact: facts.Drafted | facts.WroteFirst | facts.Sealed | facts.Unsealed, row: Row
-    ) -> TableEvent | None:
+    def _write(self, fact: WritingFact, row: Row) -> TableEvent | None:
         match fact:
             case facts.Drafted():
                 self.drafts[fact.sheet] = Draft(fact.revision, fact.lines)
                 return None
-            case facts.WroteFirst():
+            case facts.Wrote():
                 self.written.add(fact.seat)
-                return events.Wrote(fact.seat)
-            case facts.Sealed():
+                return fact
+            case facts.SheetSealed():
                 self.sealed.add(fact.seat)
                 self.salts.update(fact.salts)
                 self.chairs[fact.seat].seconds_used += row.spent
                 return events.SheetSealed(fact.seat, {sheet: self.hash_of(sheet) for sheet in fact.salts})
-            case facts.Unsealed():
+            case facts.SheetUnsealed():
                 self.sealed.discard(fact.seat)
                 for sheet in self.phase.owing[fact.seat] if self.phase else ():
                     self.salts.pop(sheet, None)
-                return events.SheetUnsealed(fact.seat)
+                return fact
 
-    def _advance(self, fact: facts.PhaseBegun | facts.Closed | facts.Read, row: Row) -> TableEvent | None:
+    def _advance(
+        self, fact: facts.PhaseOpened | facts.PhaseClosed | facts.SheetsRead, row: Row
+    ) -> TableEvent | None:
         match fact:
-            case facts.PhaseBegun():
+            case facts.PhaseOpened():
                 self._before[fact.phase] = _pack(self.position)
                 self.phase_no = fact.phase
                 self.phase = self.game.phase(self.position)
@@ -289,17 +293,17 @@ class TableState:
                 self.stopped_by = ""
                 self.glass.turn(self.phase.seconds)
                 return self.phase_event()
-            case facts.Closed():
+            case facts.PhaseClosed():
                 self.stage = CLOSED
                 self.salts.update(fact.salts)
                 self._charge(row)
                 self.glass.turn(None)
                 self._let_run()
                 return events.PhaseClosed(fact.phase, {s: self.hash_of(s) for s in self.all_sheets()})
-            case facts.Read():
+            case facts.SheetsRead():
                 return self._read(fact)
 
-    def _read(self, fact: facts.Read) -> TableEvent:
+    def _read(self, fact: facts.SheetsRead) -> TableEvent:
         self.read_phase = fact.phase
         sheets = self.handed_in()
         resolution = self._rehearsed or self._resolve(sheets, LoadedDice(fact.dice))
@@ -327,9 +331,9 @@ class TableState:
             if seat not in self.sealed:
                 self.chairs[seat].seconds_used += row.spent
 
-    def _rule(self, fact: facts.Reread | facts.RolledBack | facts.Amended) -> TableEvent:
+    def _rule(self, fact: facts.SheetsReread | facts.RolledBack | facts.PositionAmended) -> TableEvent:
         match fact:
-            case facts.Reread():
+            case facts.SheetsReread():
                 resolution = self._rehearsed or self._resolve(fact.sheets, LoadedDice(fact.dice))
                 self._take_position(resolution.state)
                 story = tuple(msgspec.to_builtins(event) for event in resolution.story)
@@ -338,7 +342,7 @@ class TableState:
             case facts.RolledBack():
                 self._take_position(self.position_before(fact.phase))
                 return events.RolledBack(fact.phase, view=None)
-            case facts.Amended():
+            case facts.PositionAmended():
                 self._take_position(self.game.amend(self.position, fact.lines))
                 return events.PositionAmended(fact.lines, view=None)
 
@@ -366,25 +370,17 @@ class TableState:
         before = self.position_before(self.phase_no)
         return self.game.resolve(before, sheets, dice, last=self.last)
 
-    def _turn_glass(self, fact: AnyFact, row: Row) -> TableEvent | None:
+    def _turn_glass(self, fact: GlassFact) -> TableEvent:
         match fact:
-            case facts.Paused():
+            case facts.PauseBegun():
                 self.chairs[fact.seat].pause_left = False
                 self.stopped_by = fact.seat
-                return events.PauseBegun(fact.seat, fact.seconds)
-            case facts.Stopped():
+            case facts.ClockStopped():
                 self.stopped_by = fact.why
-                return events.ClockStopped(fact.why)
-            case facts.Resumed():
+            case facts.ClockStarted():
                 self.stopped_by = ""
-                return events.ClockStarted(fact.by)
-            case facts.Granted():
+            case facts.TimeGranted():
                 self.glass.grant(fact.seconds)
-                return events.TimeGranted(fact.seconds)
-            case facts.Held():
-                self.held = True
-                return events.ReadingHeld()
-            case facts.Released():
-                self.held = False
-                return events.ReadingReleased()
-        return None
+            case facts.ReadingHeld() | facts.ReadingReleased():
+                self.held = isinstance(fact, facts.ReadingHeld)
+        return fact

@@ -52,7 +52,7 @@ class Table(Audience):
             if due is None or now < due:
                 return
             if self.pause_until is not None:
-                self.emit(facts.Resumed(SERVER), now)
+                self.emit(facts.ClockStarted(SERVER), now)
                 self._stop_if_nobody(now)
             elif self.state.stage == WRITING:
                 self.close(now)
@@ -79,15 +79,17 @@ class Table(Audience):
             glass.start(now)
         for entry in self.state.stream[known:]:
             self._effects.out += ((peer, entry) for peer in self.peers.values())
-        if isinstance(fact, facts.Reread | facts.RolledBack | facts.Amended):  # there is something to look at
+        if isinstance(
+            fact, facts.SheetsReread | facts.RolledBack | facts.PositionAmended
+        ):  # there is something to look at
             self.ready.clear()
             self._presence_moved = True
-        self._clock_moved = self._clock_moved or not isinstance(fact, facts.Drafted | facts.WroteFirst)
+        self._clock_moved = self._clock_moved or not isinstance(fact, facts.Drafted | facts.Wrote)
 
     def give_reason(self, peer: Peer, message: Ruling, at: float) -> None:
         """Why the referee does what is about to be done."""
         if peer.role == REFEREE and (reason := clean(message.reason, LONGEST_CHAT)):
-            self.emit(facts.Noted(reason), at)
+            self.emit(facts.Annotated(reason), at)
 
     def collect(self, now: float) -> Effects:
         """What has come together since the last time, with the clock and the presence if they moved."""
@@ -148,7 +150,7 @@ class Table(Audience):
     def _stop_if_nobody(self, at: float) -> None:
         """A cut network costs nobody a round, and a table nobody looks at costs the host nothing."""
         if self.state.stage in (WRITING, BETWEEN) and not self.state.stopped_by and not self._attended():
-            self.emit(facts.Stopped(NOBODY), at)
+            self.emit(facts.ClockStopped(NOBODY), at)
 
     def _attended(self) -> bool:
         """Whether anyone is here to play, or to referee; at a table of bots, to look on."""
@@ -186,12 +188,12 @@ class Table(Audience):
         if (self.state.stopped_by == NOBODY and self._attended()) or (
             self.state.stopped_by == RESTART and not missing
         ):
-            self.emit(facts.Resumed(SERVER), at)
+            self.emit(facts.ClockStarted(SERVER), at)
 
     def begin(self, at: float) -> None:
         dice = Dice(self.state.opened.seed)
         self.state.game.setup(self.state.options, dice)
-        self.emit(facts.Started(tuple(dice.rolled)), at)
+        self.emit(facts.GameStarted(tuple(dice.rolled)), at)
         self.open_phase(at)
 
     def begin_if_full(self, at: float) -> None:
@@ -204,7 +206,7 @@ class Table(Audience):
         played = self.state.glass.played_at(at)
         last = is_last_round(self.state.game.limit(self.state.options), played, phase.seconds)
         self.ready.clear()
-        self.emit(facts.PhaseBegun(self.state.phase_no + 1, last), at)
+        self.emit(facts.PhaseOpened(self.state.phase_no + 1, last), at)
         for seat in phase.owing:
             self.send_bot(seat)
         self._stop_if_nobody(at)
@@ -227,14 +229,14 @@ class Table(Audience):
         salts = {
             sheet: tokens.new_salt() for sheet in self.state.all_sheets() if sheet not in self.state.salts
         }
-        self.emit(facts.Closed(self.state.phase_no, salts), at)
+        self.emit(facts.PhaseClosed(self.state.phase_no, salts), at)
         if not self.state.held:
             self.read(at)
 
     def read(self, at: float) -> None:
         dice = self._phase_dice()
         self.state.rehearse(dice)
-        self.emit(facts.Read(self.state.phase_no, tuple(dice.rolled)), at)
+        self.emit(facts.SheetsRead(self.state.phase_no, tuple(dice.rolled)), at)
         self._end_if_decided(at)
         if self.state.stage == BETWEEN and self.state.game.phase(self.state.position).at_once:
             self.open_phase(at)
@@ -244,7 +246,7 @@ class Table(Audience):
         """A referee's ruling: the same phase with other sheets, and the same dice."""
         dice = self._phase_dice()
         self.state.rehearse(dice, sheets)
-        self.emit(facts.Reread(self.state.phase_no, sheets, tuple(dice.rolled)), at)
+        self.emit(facts.SheetsReread(self.state.phase_no, sheets, tuple(dice.rolled)), at)
         self._end_if_decided(at)
 
     def _phase_dice(self) -> Dice:
@@ -253,12 +255,12 @@ class Table(Audience):
     def _end_if_decided(self, at: float) -> None:
         outcome = self.state.game.outcome(self.state.position)
         if outcome:
-            self.emit(facts.Ended(outcome.winners, outcome.reason, outcome.partial), at)
+            self.emit(facts.GameEnded(outcome.winners, outcome.reason, outcome.partial), at)
 
     def draft(self, seat: Seat, sheet: SheetKey, revision: int, lines: Lines, at: float) -> None:
         self.emit(facts.Drafted(seat, sheet, revision, lines), at)
         if lines and seat not in self.state.written:
-            self.emit(facts.WroteFirst(seat), at)
+            self.emit(facts.Wrote(seat), at)
 
     def bot_wrote(self, job: BotJob, sheets: dict[SheetKey, Lines], at: float, wall: float) -> None:
         """What a bot came back with; a job of another phase, or of a seat taken back, is void."""
@@ -272,7 +274,7 @@ class Table(Audience):
         for sheet in owed:
             lines = tuple(sheets.get(sheet, ()))
             self.draft(seat, sheet, self.state.draft(sheet).revision + 1, lines, at)
-        self.emit(facts.Sealed(seat, {sheet: tokens.new_salt() for sheet in owed}), at)
+        self.emit(facts.SheetSealed(seat, {sheet: tokens.new_salt() for sheet in owed}), at)
         self.close_if_sealed(at)
 
     def take_up(self, at: float, wall: float) -> None:
@@ -285,7 +287,7 @@ class Table(Audience):
             self.close_if_sealed(at)
         waiting = self.state.has_players and self.state.stopped_by != REFEREE
         if self.state.stage in (WRITING, BETWEEN) and waiting:
-            self.emit(facts.Stopped(RESTART), at)
+            self.emit(facts.ClockStopped(RESTART), at)
         self._stop_if_nobody(at)
         if self.state.stage == WRITING and self.state.phase:
             for seat in self.state.phase.owing:
@@ -318,13 +320,13 @@ class Table(Audience):
         """Nobody ever sat down: the table makes room for others."""
         self._wall = wall
         if self.state.stage == GATHERING and not self.state.has_players and not self.peers:
-            self.emit(facts.Ended((), "deserted"), at)
+            self.emit(facts.GameEnded((), "deserted"), at)
 
     def break_down(self, text: str, at: float, wall: float) -> None:
         """Our own error: this table ends, with a report."""
         self._wall = wall
         if self.state.stage != OVER:
-            self.emit(facts.Ended((), "fault", (), text), at)
+            self.emit(facts.GameEnded((), "fault", (), text), at)
 
 
 def bot_name(level: str) -> str:
@@ -336,7 +338,7 @@ def check_level(levels: tuple[str, ...], level: str) -> None:
         raise TableError("no-such-level", level=level, levels=", ".join(levels) or "none")
 
 
-def open_table(table: str, opened: facts.Opened, wall: float) -> tuple[TableState, Row]:
+def open_table(table: str, opened: facts.TableOpened, wall: float) -> tuple[TableState, Row]:
     row = Row(1, wall, 0.0, 0.0, opened)
     return TableState(table, row), row
 

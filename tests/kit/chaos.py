@@ -441,9 +441,9 @@ def judge(game: Game, rows: list[Row], kills: int = 0) -> Figures:
     """Every promise against the file."""
     kept = Counter(_promised(rows))
     made = Counter(game.acks)
-    phases = [row.fact.phase for row in rows if isinstance(row.fact, facts.PhaseBegun)]
-    read = [row.fact.phase for row in rows if isinstance(row.fact, facts.Read)]
-    closed = [row.fact.phase for row in rows if isinstance(row.fact, facts.Closed)]
+    phases = [row.fact.phase for row in rows if isinstance(row.fact, facts.PhaseOpened)]
+    read = [row.fact.phase for row in rows if isinstance(row.fact, facts.SheetsRead)]
+    closed = [row.fact.phase for row in rows if isinstance(row.fact, facts.PhaseClosed)]
     return Figures(
         kills=kills,
         rounds=len(read),
@@ -471,14 +471,14 @@ def _promised(rows: list[Row]) -> Iterator[Ack]:
     revisions: dict[Seat, int] = {}
     for row in rows:
         match row.fact:
-            case facts.PhaseBegun():
+            case facts.PhaseOpened():
                 phase, revisions = row.fact.phase, {}
             case facts.Drafted():
                 revisions[row.fact.seat] = row.fact.revision
                 yield Ack("write", row.fact.seat, phase, row.fact.revision, row.fact.lines)
-            case facts.Sealed():
+            case facts.SheetSealed():
                 yield Ack("seal", row.fact.seat, phase, revisions.get(row.fact.seat, 0))
-            case facts.Unsealed():
+            case facts.SheetUnsealed():
                 yield Ack("unseal", row.fact.seat, phase)
 
 

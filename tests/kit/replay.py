@@ -70,20 +70,20 @@ def digests(table: str, rows: Sequence[Row]) -> list[str]:
 def scripted_log(rounds: int, *, seconds: float = 600.0) -> list[Row]:
     """The facts of a game that four scripted players have played so far, in round `rounds` + 1."""
     said: list[AnyFact] = [
-        facts.Opened("power", 1, "Long", {"players": 4, "referee": "V", "seconds": seconds}, 7, "key")
+        facts.TableOpened("power", 1, "Long", {"players": 4, "referee": "V", "seconds": seconds}, 7, "key")
     ]
     for seat in ARMIES:
         secrets = (tokens.digest(token_of(seat)), tokens.digest(f"key of {seat}"))
-        said.append(facts.Taken(seat, f"Player {seat}", "", *secrets))
-    said.append(facts.Started(()))
+        said.append(facts.SeatTaken(seat, f"Player {seat}", "", *secrets))
+    said.append(facts.GameStarted(()))
     for n in range(1, rounds + 1):
-        said.append(facts.PhaseBegun(n))
+        said.append(facts.PhaseOpened(n))
         for seat in ARMIES:
             salt = {seat: f"salt of {seat} {n}"}
-            said += [facts.Drafted(seat, seat, 1, orders(seat, n)), facts.WroteFirst(seat)]
-            said.append(facts.Sealed(seat, salt))
-        said += [facts.Closed(n, {}), facts.Read(n)]
-    said.append(facts.PhaseBegun(rounds + 1))
+            said += [facts.Drafted(seat, seat, 1, orders(seat, n)), facts.Wrote(seat)]
+            said.append(facts.SheetSealed(seat, salt))
+        said += [facts.PhaseClosed(n, {}), facts.SheetsRead(n)]
+    said.append(facts.PhaseOpened(rounds + 1))
     return [Row(n, 1.7e9 + n, 0.0, n * 0.25, fact) for n, fact in enumerate(said, start=1)]
 
 

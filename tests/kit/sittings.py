@@ -62,7 +62,7 @@ class Sitting:
         self, players: int = 4, *, tournament: bool = False, password: str = "", **options: Any
     ) -> None:
         game = GAMES["power"]
-        opened = facts.Opened(
+        opened = facts.TableOpened(
             game="power",
             rules_version=game.rules_version,
             name="Sunday",

@@ -53,7 +53,7 @@ def test_a_waking_ends_whatever_the_clock_says() -> None:
 def test_the_long_stream_is_not_sent_again_and_again() -> None:
     sitting, players = begun(2)
     for _ in range(1000):
-        sitting.table.emit(facts.Noted("a note"), sitting.at)
+        sitting.table.emit(facts.Annotated("a note"), sitting.at)
     answers = [players[0].ask(Sync(after=0)) for _ in range(12)]
     assert isinstance(answers[0], Done)
     assert refusal(answers[-1]) == "rate"

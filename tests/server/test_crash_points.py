@@ -116,9 +116,9 @@ def check_end(rows: list[Row]) -> None:
     """Everything once, nothing skipped, and the position of the undisturbed game."""
     assert [row.n for row in rows] == list(range(1, len(rows) + 1))
     kinds = Counter(tags(rows))
-    once = {"drafted": 8, "sealed": 8, "phase_begun": 2, "closed": 2, "read": 2}
+    once = {"drafted": 8, "sheet_sealed": 8, "phase_opened": 2, "phase_closed": 2, "sheets_read": 2}
     assert {kind: kinds[kind] for kind in once} == once
-    assert {row.fact.seat for row in rows if isinstance(row.fact, facts.Taken)} == set(ARMIES)
+    assert {row.fact.seat for row in rows if isinstance(row.fact, facts.SeatTaken)} == set(ARMIES)
     assert fold_facts("T", rows).position == scripted_state()
 
 
@@ -129,14 +129,19 @@ POINTS = [
     ("after-write", 7, "Write B", []),
     ("after-write", 13, "Seal R", []),
     ("after-commit", 1, "OpenTable V", []),
-    ("after-commit", 5, "Join R", ["taken", "started", "phase_begun"]),
-    ("after-commit", 7, "Write B", ["drafted", "wrote_first"]),
-    ("after-commit", 13, "Seal R", ["sealed", "closed", "read"]),
-    ("after-commit", 14, "Ready R", ["phase_begun"]),
-    ("before-ack", 7, "Write B", ["drafted", "wrote_first"]),
+    ("after-commit", 5, "Join R", ["seat_taken", "game_started", "phase_opened"]),
+    ("after-commit", 7, "Write B", ["drafted", "wrote"]),
+    ("after-commit", 13, "Seal R", ["sheet_sealed", "phase_closed", "sheets_read"]),
+    ("after-commit", 14, "Ready R", ["phase_opened"]),
+    ("before-ack", 7, "Write B", ["drafted", "wrote"]),
     ("before-reveal", 1, "Seal R", []),
-    ("during-reveal", 6, "Seal R", ["sealed", "closed", "read"]),  # four were told of the start
-    ("during-snapshot", 4, "Join R", ["taken", "started", "phase_begun"]),
+    (
+        "during-reveal",
+        6,
+        "Seal R",
+        ["sheet_sealed", "phase_closed", "sheets_read"],
+    ),  # four were told of the start
+    ("during-snapshot", 4, "Join R", ["seat_taken", "game_started", "phase_opened"]),
 ]
 NOTICED_LATER = {"during-reveal": "Ready V", "during-snapshot": "Write V"}
 """Where part of what was to be told may be out already: the players may only notice at the next step."""
@@ -166,7 +171,7 @@ async def test_a_death_at_any_point_leaves_all_of_a_command_or_nothing_and_the_g
         await server.start()
         await game.come_back()
         again = await game.take(wanted[died])
-        if kept[-1:] == ["read"] and not heard:  # the round is over, and the player is told it is
+        if kept[-1:] == ["sheets_read"] and not heard:  # the round is over, and the player is told it is
             assert isinstance(again, Refused)
             assert again.code == "phase-closed"
         else:

@@ -52,7 +52,7 @@ from server.app import App, Settings
 from server.games.power import POWER
 from server.net import outbox, tls
 from server.net.limits import Bucket, Limits
-from server.store import _SCHEMA
+from server.schema import prepare
 from tests.kit.callers import FREE, PATIENCE, Caller, call, leaked_tasks, open_table, serving, start_game
 from tests.kit.wires import BINARY, CLOSE, DEFLATED, TEXT, Wire, frame, wire
 
@@ -492,8 +492,8 @@ def spoil(database: Path, trouble: str) -> None:
         database.write_bytes(b"not a database at all" * 100)
     if trouble == "a fact is no fact":
         with contextlib.closing(sqlite3.connect(database)) as connection, connection:
-            connection.executescript(_SCHEMA)
-            connection.execute("INSERT INTO facts VALUES ('ABCDE', 1, 0, 0, 0, 'opened', x'c1')")
+            prepare(connection)
+            connection.execute("INSERT INTO facts VALUES ('ABCDE', 1, 0, 0, 0, 'table_opened', x'c1')")
 
 
 async def test_a_server_that_fails_to_start_leaves_nothing_running(

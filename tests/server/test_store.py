@@ -27,7 +27,7 @@ OPTIONS: dict[str, Any] = {"referee": "V", "seconds": 600.0, "interlude": 600.0,
 
 
 def noted(n: int, text: str = "said") -> Row:
-    return Row(n, 1.5, 0.25, 0.5, facts.Noted(text))
+    return Row(n, 1.5, 0.25, 0.5, facts.Annotated(text))
 
 
 @asynccontextmanager
@@ -221,9 +221,9 @@ async def test_a_store_that_fails_now_and_then_costs_retries_and_nothing_else(
                 await insist(player, messages.Ready(phase=n))
         rows = check_in_step(app, tmp_path / "qg.db", table)
     assert store.failures > 5
-    assert sum(isinstance(row.fact, facts.Read) for row in rows) == 3
+    assert sum(isinstance(row.fact, facts.SheetsRead) for row in rows) == 3
     assert sum(isinstance(row.fact, facts.Drafted) for row in rows) == 12
-    assert sum(isinstance(row.fact, facts.Sealed) for row in rows) == 12
+    assert sum(isinstance(row.fact, facts.SheetSealed) for row in rows) == 12
     assert verify(export(table, rows)) == []
 
 
@@ -344,7 +344,7 @@ async def test_a_full_disk_is_told_in_words_loses_nothing_and_is_forgotten_when_
         for player in players[1:]:
             assert isinstance(await player.seal(1), messages.Done)
         rows = check_in_step(app, tmp_path / "qg.db", table)
-    assert sum(isinstance(row.fact, facts.Read) for row in rows) == 1
+    assert sum(isinstance(row.fact, facts.SheetsRead) for row in rows) == 1
     assert verify(export(table, rows)) == []
 
 

@@ -31,13 +31,13 @@ def test_one_who_comes_back_sets_it_going_again() -> None:
     assert deserted(sitting)
     sitting.back(players[0].token)
     assert sitting.state.glass.running
-    assert sitting.facts(facts.Resumed)[-1].by == "server"
+    assert sitting.facts(facts.ClockStarted)[-1].by == "server"
 
 
 def test_a_table_of_bots_plays_only_while_somebody_looks_on() -> None:
     sitting = Sitting(2)
     for seat in sitting.state.chairs:
-        sitting.table.emit(facts.Taken(seat, "captain (bot)", "captain"), sitting.at)
+        sitting.table.emit(facts.SeatTaken(seat, "captain (bot)", "captain"), sitting.at)
     assert sitting.state.stage == GATHERING
     watcher = sitting.watcher()
     assert sitting.state.stage == WRITING

@@ -159,7 +159,7 @@ def test_time_between_the_last_fact_and_a_crash_is_given_back() -> None:
     sitting.pass_time(100)
     sitting.restart()
     assert sitting.left() == pytest.approx(150)
-    assert sitting.facts(facts.Stopped)[-1] == facts.Stopped("restart")
+    assert sitting.facts(facts.ClockStopped)[-1] == facts.ClockStopped("restart")
 
 
 def test_the_clock_goes_on_after_a_restart_when_all_are_back_or_one_says_so() -> None:

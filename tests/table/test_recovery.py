@@ -175,14 +175,14 @@ def test_a_reading_that_was_interrupted_is_finished_on_the_way_up(kept: str) -> 
     for player in players:
         player.write(f"memo {player.sheet}")
         player.seal()
-    kinds = {"closed": facts.Closed, "sealed": facts.Sealed}
+    kinds = {"closed": facts.PhaseClosed, "sealed": facts.SheetSealed}
     cut = max(row.n for row in sitting.rows if isinstance(row.fact, kinds[kept]))
     rows = sitting.rows[:cut]
     table = Table(fold_facts("TABLE", rows), ())
     table.take_up(5.0, WALL)
     found = [type(row.fact) for row in table.collect(5.0).rows]
-    assert facts.Read in found
-    assert found.count(facts.Closed) == (kept == "sealed")
+    assert facts.SheetsRead in found
+    assert found.count(facts.PhaseClosed) == (kept == "sealed")
     assert table.state.stage == "between"
     assert table.state.position == sitting.state.position
 

@@ -307,13 +307,13 @@ def test_every_act_of_a_referee_is_a_fact_in_the_log() -> None:
         assert isinstance(referee.ask(act), Done)
     kinds = [type(row.fact) for row in sitting.rows[-7:]]
     expected = [
-        facts.Held,
-        facts.Released,
-        facts.Stopped,
-        facts.Resumed,
-        facts.Granted,
-        facts.Noted,
-        facts.Ended,
+        facts.ReadingHeld,
+        facts.ReadingReleased,
+        facts.ClockStopped,
+        facts.ClockStarted,
+        facts.TimeGranted,
+        facts.Annotated,
+        facts.GameEnded,
     ]
     assert kinds == expected
     assert sitting.replayed().outcome == sitting.state.outcome

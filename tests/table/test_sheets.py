@@ -190,7 +190,7 @@ def test_a_seal_again_is_acknowledged_without_a_second_fact() -> None:
     sitting, (ana, *_) = begun()
     assert isinstance(ana.seal(), Done)
     assert isinstance(ana.seal(), Done)
-    assert len(sitting.facts(facts.Sealed)) == 1
+    assert len(sitting.facts(facts.SheetSealed)) == 1
 
 
 def test_a_sheet_sealed_anew_has_a_new_salt() -> None:

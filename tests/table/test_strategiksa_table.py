@@ -22,7 +22,7 @@ class War(Sitting):
     def __init__(self) -> None:
         super().__init__()
         options = msgspec.to_builtins(GAMES["strategiksa"].read_options({"players": 3}))
-        opened = facts.Opened(
+        opened = facts.TableOpened(
             game="strategiksa",
             rules_version=STRATEGIKSA.rules_version,
             name="War",

@@ -44,14 +44,16 @@ async def test_what_follows_at_once_waits_for_nobody(tmp_path: Path) -> None:
         assert (await players[0].until_event(events.PhaseOpened, phase=4)).key == "turn"
 
 
-async def test_those_who_wait_are_in_play(tmp_path: Path) -> None:
+async def test_whoever_owes_nothing_now_is_named_as_waiting(tmp_path: Path) -> None:
     async with serving(tmp_path) as app:
         players = await turns_of_three(app.port)
         await players[0].until_event(events.PhaseOpened, phase=1)
         await players[0].send(Sync(after=2**53))
         snapshot = await players[0].until(lambda m: isinstance(m, Snapshot) and m.stage == "writing")
         assert isinstance(snapshot, Snapshot)
-        assert all(line.in_play for line in snapshot.seats)
+        named = {*snapshot.phase["owing"], *snapshot.phase["waiting"]}
+        assert named == {line.seat for line in snapshot.seats}
+        assert len(snapshot.phase["owing"]) == 1
 
 
 async def test_two_may_talk_in_private_while_a_third_writes(tmp_path: Path) -> None:

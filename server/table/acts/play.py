@@ -39,7 +39,7 @@ def pause(table: Table, peer: Peer, message: messages.Pause, at: float) -> Serve
         raise TableError("no-clock")
     if not table.state.chairs[peer.seat].pause_left:
         raise TableError("no-pause-left")
-    table.emit(facts.Paused(peer.seat, PAUSE_SECONDS), at)
+    table.emit(facts.PauseBegun(peer.seat, PAUSE_SECONDS), at)
     table.pause_until = at + PAUSE_SECONDS
     return Done()
 
@@ -53,7 +53,7 @@ def end_pause(table: Table, peer: Peer, message: messages.Continue, at: float) -
     allowed = stopped in (RESTART, NOBODY, peer.seat) or peer.role == REFEREE
     if not allowed:
         raise TableError("not-your-pause")
-    table.emit(facts.Resumed(peer.role), at)
+    table.emit(facts.ClockStarted(peer.role), at)
     return Done()
 
 
@@ -70,7 +70,7 @@ def chat(table: Table, peer: Peer, message: messages.Chat, at: float) -> ServerM
     if len(spoken) == CHAT_LINES and at - spoken[0] < CHAT_SECONDS:
         raise TableError("chat-rate")
     spoken.append(at)
-    table.emit(facts.Spoken(peer.role, text, message.to or None), at)
+    table.emit(facts.Chatted(peer.role, text, message.to or None), at)
     return Done()
 
 

@@ -33,7 +33,7 @@ def hold(table: Table, peer: Peer, message: messages.Hold, at: float) -> ServerM
     _check_on(table)
     if not table.state.held:
         table.give_reason(peer, message, at)
-        table.emit(facts.Held(), at)
+        table.emit(facts.ReadingHeld(), at)
     return Done()
 
 
@@ -41,7 +41,7 @@ def release(table: Table, peer: Peer, message: messages.Release, at: float) -> S
     if not table.state.held:
         raise TableError("not-closed")
     table.give_reason(peer, message, at)
-    table.emit(facts.Released(), at)
+    table.emit(facts.ReadingReleased(), at)
     if table.state.stage == CLOSED:
         table.read(at)
     return Done()
@@ -51,7 +51,7 @@ def stop_clock(table: Table, peer: Peer, message: messages.StopClock, at: float)
     _check_on(table)
     if table.state.stopped_by != REFEREE:
         table.give_reason(peer, message, at)
-        table.emit(facts.Stopped(REFEREE), at)
+        table.emit(facts.ClockStopped(REFEREE), at)
     return Done()
 
 
@@ -59,7 +59,7 @@ def start_clock(table: Table, peer: Peer, message: messages.StartClock, at: floa
     if not table.state.stopped_by:
         raise TableError("not-paused")
     table.give_reason(peer, message, at)
-    table.emit(facts.Resumed(REFEREE), at)
+    table.emit(facts.ClockStarted(REFEREE), at)
     return Done()
 
 
@@ -68,7 +68,7 @@ def grant(table: Table, peer: Peer, message: messages.Grant, at: float) -> Serve
     if table.state.glass.length is None:
         raise TableError("no-clock")
     table.give_reason(peer, message, at)
-    table.emit(facts.Granted(message.seconds), at)
+    table.emit(facts.TimeGranted(message.seconds), at)
     return Done()
 
 
@@ -90,12 +90,12 @@ def unseat(table: Table, peer: Peer, message: messages.Unseat, at: float) -> Ser
     if chair.taken:
         table.give_reason(peer, message, at)
         table.send_off(message.seat, "unseated")
-        table.emit(facts.Left(message.seat), at)
+        table.emit(facts.SeatLeft(message.seat), at)
     return Done()
 
 
 def annotate(table: Table, peer: Peer, message: messages.Annotate, at: float) -> ServerMessage:
-    table.emit(facts.Noted(clean_chat(message.text)), at)
+    table.emit(facts.Annotated(clean_chat(message.text)), at)
     return Done()
 
 
@@ -130,7 +130,7 @@ def amend(table: Table, peer: Peer, message: messages.Amend, at: float) -> Serve
     except BadScenario as error:
         raise TableError("bad-amendment", text=str(error)) from None
     table.give_reason(peer, message, at)
-    table.emit(facts.Amended(message.lines), at)
+    table.emit(facts.PositionAmended(message.lines), at)
     return Done()
 
 
@@ -148,7 +148,7 @@ def finish(table: Table, peer: Peer, message: messages.Finish, at: float) -> Ser
     for seat in message.winners:
         table.state.chair(seat)
     text = clean_chat(message.text) if message.text.strip() else ""
-    table.emit(facts.Ended(message.winners, REFEREE, (), text), at)
+    table.emit(facts.GameEnded(message.winners, REFEREE, (), text), at)
     return Done()
 
 

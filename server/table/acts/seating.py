@@ -44,7 +44,7 @@ def _own_name(table: Table, name: str, seat: Seat = "") -> str:
 
 def _sit(table: Table, peer: Peer, seat: Seat, message: messages.Join, name: str, at: float) -> None:
     token = tokens.new_token()
-    taken = facts.Taken(seat, name, "", tokens.digest(token), tokens.digest(message.key))
+    taken = facts.SeatTaken(seat, name, "", tokens.digest(token), tokens.digest(message.key))
     table.attach(peer, seat, at)
     table.reply(peer, Seated(re=message.id, table=table.state.id, seat=seat, token=token))
     table.emit(taken, at)
@@ -62,7 +62,7 @@ def resume(table: Table, peer: Peer, message: messages.Resume, at: float) -> Non
     table.attach(peer, seat, at)
     table.reply(peer, Seated(re=message.id, table=table.state.id, seat=seat))
     if chair.bot:  # the person is back from where a bot played on
-        table.emit(facts.Taken(seat, chair.name, ""), at)
+        table.emit(facts.SeatTaken(seat, chair.name, ""), at)
     table.catch_up(peer, message.after)
     table.resume_clock(at)
 
@@ -99,7 +99,7 @@ def leave(table: Table, peer: Peer, message: messages.Leave, at: float) -> Serve
     seat = peer.seat
     table.forget(peer)
     if seat and table.state.stage == GATHERING:
-        table.emit(facts.Left(seat), at)
+        table.emit(facts.SeatLeft(seat), at)
     elif seat:
         table.vacate(seat, at)
     return Done()
@@ -116,7 +116,7 @@ def invite(table: Table, peer: Peer, message: messages.Invite, at: float) -> Ser
         free = ", ".join(seat for seat, other in table.state.chairs.items() if not other.taken)
         raise TableError("seat-taken", seat=message.seat, free=free or "-")
     check_level(table.levels, message.level)
-    table.emit(facts.Taken(message.seat, bot_name(message.level), message.level), at)
+    table.emit(facts.SeatTaken(message.seat, bot_name(message.level), message.level), at)
     table.begin_if_full(at)
     return Done()
 
@@ -132,7 +132,7 @@ def replace(table: Table, peer: Peer, message: messages.Replace, at: float) -> S
     check_level(table.levels, message.level)
     table.give_reason(peer, message, at)
     table.send_off(message.seat, "replaced")
-    table.emit(facts.Taken(message.seat, chair.name or message.level, message.level), at)
+    table.emit(facts.SeatTaken(message.seat, chair.name or message.level, message.level), at)
     table.send_bot(message.seat)
     table.resume_clock(at)
     return Done()
@@ -160,5 +160,5 @@ def _hand_over(table: Table, peer: Peer, message: messages.Replace, at: float) -
     table.give_reason(peer, message, at)
     table.send_off(message.seat, "replaced")
     table.away_since[message.seat] = at
-    table.emit(facts.Taken(message.seat, name, "", tokens.digest(token)), at)
+    table.emit(facts.SeatTaken(message.seat, name, "", tokens.digest(token)), at)
     return messages.SeatKey(seat=message.seat, token=token)

@@ -70,7 +70,7 @@ def seal(table: Table, peer: Peer, message: messages.Seal, at: float) -> ServerM
     if peer.seat in table.state.sealed:
         return Done()
     _check_faults(table, peer, sheets)
-    table.emit(facts.Sealed(peer.seat, {sheet: tokens.new_salt() for sheet in sheets}), at)
+    table.emit(facts.SheetSealed(peer.seat, {sheet: tokens.new_salt() for sheet in sheets}), at)
     table.reply(peer, Done(re=message.id))  # before the bell that this seal may ring
     table.close_if_sealed(at)
     return None
@@ -88,7 +88,7 @@ def _check_faults(table: Table, peer: Peer, sheets: tuple[SheetKey, ...]) -> Non
 def unseal(table: Table, peer: Peer, message: messages.Unseal, at: float) -> ServerMessage:
     _own_sheets(table, peer, message.phase)
     if peer.seat in table.state.sealed:
-        table.emit(facts.Unsealed(peer.seat), at)
+        table.emit(facts.SheetUnsealed(peer.seat), at)
     return Done()
 
 
