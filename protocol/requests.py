@@ -1,6 +1,6 @@
 """What a client asks of the server. Every request has an `id` of the client's choosing."""
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, ClassVar, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -19,6 +19,19 @@ OptionValue = Scalar | Annotated[dict[str, Scalar], Meta(max_length=16)]
 
 
 class _Request(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """The class variables say how both sides treat a kind of request."""
+
+    is_repeatable: ClassVar[bool] = False
+    """Sent twice, it has one effect: a client may send it again when the answer was lost."""
+    is_question: ClassVar[bool] = False
+    """It changes nothing: it is counted apart from acts, and a refusal is no news for the player."""
+    is_entrance: ClassVar[bool] = False
+    """It leads to a table; all others need one."""
+    is_for_referee: ClassVar[bool] = False
+    """Only the referee of a tournament may ask for it."""
+    shows_writing: ClassVar[bool] = False
+    """Public figures must not count it: they would show that somebody writes."""
+
     id: Count = 0
 
 
@@ -31,11 +44,14 @@ class Hello(_Request, frozen=True, tag="hello"):
 
 
 class ListTables(_Request, frozen=True, tag="list_tables"):
-    pass
+    is_repeatable = True
+    is_question = True
 
 
 class OpenTable(_Request, frozen=True, tag="open_table"):
     """`key` is a secret of the client's own: sent again, it opens no second table."""
+
+    is_repeatable = True
 
     game: Key
     name: Name
@@ -50,6 +66,9 @@ class OpenTable(_Request, frozen=True, tag="open_table"):
 class Join(_Request, frozen=True, tag="join"):
     """Take a seat. `key` is a secret of the client's own: sent again, it takes no second seat."""
 
+    is_repeatable = True
+    is_entrance = True
+
     table: Name
     name: Name
     key: OwnSecret
@@ -61,12 +80,18 @@ class Join(_Request, frozen=True, tag="join"):
 class Resume(_Request, frozen=True, tag="resume"):
     """Come back to a seat; with `after`, the stream goes on behind that number."""
 
+    is_repeatable = True
+    is_entrance = True
+
     table: Name
     token: Secret
     after: Count | None = None
 
 
 class Watch(_Request, frozen=True, tag="watch"):
+    is_repeatable = True
+    is_entrance = True
+
     table: Name
     password: Secret = ""
     after: Count | None = None
@@ -74,6 +99,9 @@ class Watch(_Request, frozen=True, tag="watch"):
 
 class Referee(_Request, frozen=True, tag="referee"):
     """Take the outside referee's place at a tournament table."""
+
+    is_repeatable = True
+    is_entrance = True
 
     table: Name
     key: Secret
@@ -94,6 +122,8 @@ class Invite(_Request, frozen=True, tag="invite"):
 class Write(_Request, frozen=True, tag="write"):
     """The whole sheet as it now stands. Revisions count up; the server keeps the highest."""
 
+    shows_writing = True
+
     phase: Count
     sheet: Key
     revision: Count
@@ -103,16 +133,24 @@ class Write(_Request, frozen=True, tag="write"):
 class Seal(_Request, frozen=True, tag="seal"):
     """Close the envelope on exactly these revisions; a sheet left out is one never written."""
 
+    is_repeatable = True
+
     phase: Count
     revisions: Annotated[dict[Key, Count], Meta(max_length=16)] = {}
 
 
 class Unseal(_Request, frozen=True, tag="unseal"):
+    is_repeatable = True
+
     phase: Count
 
 
 class Suggest(_Request, frozen=True, tag="suggest"):
     """How may this line go on, below those above it?"""
+
+    is_repeatable = True
+    is_question = True
+    shows_writing = True
 
     sheet: Key
     above: Draft = ()
@@ -121,6 +159,8 @@ class Suggest(_Request, frozen=True, tag="suggest"):
 
 class Ready(_Request, frozen=True, tag="ready"):
     """The story has been read: the next phase may open."""
+
+    is_repeatable = True
 
     phase: Count
 
@@ -155,29 +195,38 @@ class Replace(Ruling, frozen=True, tag="replace"):
 class Start(Ruling, frozen=True, tag="start"):
     """Referee: start the game, or the next phase without waiting."""
 
+    is_for_referee = True
+
 
 class Hold(Ruling, frozen=True, tag="hold"):
     """Referee: once the phase is closed, do not read the sheets yet."""
 
+    is_repeatable = True
+    is_for_referee = True
+
 
 class Release(Ruling, frozen=True, tag="release"):
-    pass
+    is_for_referee = True
 
 
 class StopClock(Ruling, frozen=True, tag="stop_clock"):
-    pass
+    is_for_referee = True
 
 
 class StartClock(Ruling, frozen=True, tag="start_clock"):
-    pass
+    is_for_referee = True
 
 
 class Grant(Ruling, frozen=True, tag="grant"):
+    is_for_referee = True
+
     seconds: Annotated[float, Meta(ge=-3600, le=3600)]
 
 
 class Ring(Ruling, frozen=True, tag="ring"):
     """Referee: the bell of that phase, before the hourglass has run out; sheets count as they stand."""
+
+    is_for_referee = True
 
     phase: Count
 
@@ -185,15 +234,21 @@ class Ring(Ruling, frozen=True, tag="ring"):
 class Unseat(Ruling, frozen=True, tag="unseat"):
     """Referee, before the game: that seat is free again."""
 
+    is_for_referee = True
+
     seat: Key
 
 
 class Annotate(_Request, frozen=True, tag="annotate"):
+    is_for_referee = True
+
     text: Chatter
 
 
 class RollBack(Ruling, frozen=True, tag="roll_back"):
     """Referee: the game goes back to where it stood when that phase opened."""
+
+    is_for_referee = True
 
     phase: Count
 
@@ -201,11 +256,15 @@ class RollBack(Ruling, frozen=True, tag="roll_back"):
 class Reread(Ruling, frozen=True, tag="reread"):
     """Referee: read the last phase again with these sheets in place of those handed in."""
 
+    is_for_referee = True
+
     sheets: Annotated[dict[Key, Draft], Meta(max_length=16)]
 
 
 class Amend(Ruling, frozen=True, tag="amend"):
     """Referee: correct the position, in the game's own notation, before the next phase opens."""
+
+    is_for_referee = True
 
     lines: Draft
 
@@ -213,12 +272,17 @@ class Amend(Ruling, frozen=True, tag="amend"):
 class Finish(_Request, frozen=True, tag="finish"):
     """Referee: end the game now. `winners` may name seats; nobody is a draw."""
 
+    is_for_referee = True
+
     text: Chatter = ""
     winners: Annotated[tuple[Key, ...], Meta(max_length=8)] = ()
 
 
 class Sync(_Request, frozen=True, tag="sync"):
     """Send the stream again from behind this number, or a snapshot if that is too long ago."""
+
+    is_repeatable = True
+    is_question = True
 
     after: Count
 
@@ -230,9 +294,14 @@ class Export(_Request, frozen=True, tag="export"):
 class Inspect(_Request, frozen=True, tag="inspect"):
     """Referee: how are the players' links, and the host?"""
 
+    is_repeatable = True
+    is_question = True
+    is_for_referee = True
+
 
 class Ping(_Request, frozen=True, tag="ping"):
-    pass
+    is_repeatable = True
+    is_question = True
 
 
 ClientMessage: TypeAlias = (
@@ -271,9 +340,4 @@ ClientMessage: TypeAlias = (
     | Export
     | Inspect
     | Ping
-)
-
-REFEREE_ACTS = (
-    *(Start, Hold, Release, StopClock, StartClock, Grant, Ring, Unseat),
-    *(Annotate, RollBack, Reread, Amend, Finish),
 )

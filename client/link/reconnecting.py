@@ -40,14 +40,6 @@ PATIENCE = 15.0
 EVERYTHING = 2**53
 """Asked for what comes behind this number, the server sends a snapshot."""
 
-REPEATABLE = (
-    *(messages.ListTables, messages.OpenTable, messages.Join, messages.Resume, messages.Watch),
-    *(messages.Referee, messages.Seal, messages.Unseal, messages.Suggest, messages.Ready),
-    *(messages.Hold, messages.Sync, messages.Ping, messages.Inspect),
-)
-"""Asked twice, these have one effect."""
-IN_PASSING = (messages.Suggest, messages.Sync, messages.Ping, messages.Inspect)
-"""Refused, these are no news for the player."""
 TRANSIENT = ("rate", "storage", "wait")
 """Refusals that pass with time."""
 
@@ -146,7 +138,7 @@ class ReconnectingLink:
                         answer = await self._wire.ask(message)
                         break
                     except LinkLost:
-                        if not isinstance(message, REPEATABLE):
+                        if not message.is_repeatable:
                             raise
         except TimeoutError:
             raise ClientError(say(self.language, "error.silent", address=self.address.name)) from None
@@ -265,7 +257,9 @@ class ReconnectingLink:
 
     def _take(self, wire: Wire, message: ServerMessage) -> None:
         question = wire.asked(message.re) if message.re else None
-        if isinstance(message, Pong) or (isinstance(message, Refused) and isinstance(question, IN_PASSING)):
+        if isinstance(message, Pong) or (
+            isinstance(message, Refused) and question is not None and question.is_question
+        ):
             return
         if isinstance(message, Seated) and message.token:
             self.token = message.token

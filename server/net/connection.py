@@ -24,8 +24,6 @@ from protocol.messages import (
     Pong,
     Refused,
     ServerMessage,
-    Suggest,
-    Sync,
     Tables,
     Welcome,
 )
@@ -42,10 +40,6 @@ from server.net.limits import Bucket, Limits, Strikes
 from server.net.outbox import Outbox
 from server.table.actor import Actor
 from server.table.audience import Peer
-
-ASKING = (Ping, Suggest, Sync, ListTables, messages.Inspect)
-UNCOUNTED = (messages.Write, Suggest)
-"""What would show in public figures that somebody is writing."""
 
 
 class StampedConnection(ServerConnection):
@@ -171,7 +165,7 @@ class Connection:
     async def _listen(self) -> None:
         while True:
             message, at = await self._receive()
-            if not isinstance(message, UNCOUNTED):
+            if not message.shows_writing:
                 self._metrics.messages_total += 1
             if not self._within_rate(message, at):
                 continue
@@ -183,7 +177,7 @@ class Connection:
                 self._refuse(message, TableError("storage", text=str(error)))
 
     def _within_rate(self, message: ClientMessage, at: float) -> bool:
-        bucket = self._asks if isinstance(message, ASKING) else self._changes
+        bucket = self._asks if message.is_question else self._changes
         if bucket.take(at):
             return True
         if bucket.exhausted:
@@ -202,7 +196,7 @@ class Connection:
                 self._take_time(message, self._lobby.open(message, self.address))
             case Hello():
                 raise ProtocolError("hello comes once")
-            case messages.Join() | messages.Resume() | messages.Watch() | messages.Referee():
+            case _ if message.is_entrance:
                 await self._enter(message, at)
             case messages.Export() if self.peer.role and self._actor:
                 self._take_time(message, self._lobby.record(self._actor.table.state.id))

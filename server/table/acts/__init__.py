@@ -47,7 +47,6 @@ ACTS: dict[type, Act] = {
     messages.Amend: referee.amend,
     messages.Finish: referee.finish,
 }
-ENTRANCES = (messages.Join, messages.Resume, messages.Watch, messages.Referee)
 
 
 def perform(table: Table, peer: Peer, message: ClientMessage, at: float, wall: float) -> None:
@@ -55,9 +54,9 @@ def perform(table: Table, peer: Peer, message: ClientMessage, at: float, wall: f
     table.advance_to(at, wall)
     try:
         # What a peer is, it is at one table only.
-        if peer.number not in table.peers and not isinstance(message, ENTRANCES):
+        if peer.number not in table.peers and not message.is_entrance:
             raise TableError("not-at-table")
-        if isinstance(message, messages.REFEREE_ACTS) and peer.role != REFEREE:
+        if message.is_for_referee and peer.role != REFEREE:
             raise TableError("not-referee")
         answer = ACTS[type(message)](table, peer, message, at)
     except TableError as error:
