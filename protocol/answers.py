@@ -125,6 +125,15 @@ class Sheet(Struct, frozen=True, omit_defaults=True):
     revision: int
     lines: Lines
     advice: tuple[Advice, ...] = ()
+    usage: str = ""
+    """How a line is written now, with an example that would do."""
+
+
+class Usage(_Answer, frozen=True, tag="usage"):
+    """A phase has opened: how each of the receiver's own sheets is written, with an example that would do."""
+
+    phase: int
+    sheets: dict[SheetKey, str]
 
 
 class Snapshot(_Answer, frozen=True, tag="snapshot"):
@@ -246,6 +255,7 @@ ServerMessage: TypeAlias = (
     | Pong
     | Exported
     | Snapshot
+    | Usage
     | Told
     | Missed
     | Clock

@@ -1,6 +1,7 @@
-"""What happens at a table, as everybody may know it. These are the numbered stream of a table.
+"""What happens at a table. These events are the numbered stream of a table.
 
-Only what names a seat's own view differs between those who receive it.
+A receiver's own view, story and sheets differ from what others receive; `protocol.chain.common_part`
+is what all of them have in common.
 """
 
 from typing import Any, TypeAlias
@@ -8,6 +9,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from protocol.ids import Lines, Seat, SheetKey
+from protocol.notes import Note
 
 
 class Event(Struct, frozen=True, omit_defaults=True):
@@ -39,6 +41,8 @@ class SeatLeft(Event, frozen=True, tag="seat_left"):
 class GameStarted(Event, frozen=True, tag="game_started"):
     view: Any
     """The position as the receiver may see it (`protocol.views`)."""
+    dice: str = ""
+    """In a game with secrets: the hash of the dice of the set-up (`protocol.seals.dice_hash`)."""
 
 
 class PhaseOpened(Event, frozen=True, tag="phase_opened"):
@@ -52,6 +56,12 @@ class PhaseOpened(Event, frozen=True, tag="phase_opened"):
     last: bool = False
     waiting: tuple[Seat, ...] = ()
     """Who owes nothing in this phase and is in the game all the same."""
+    private: bool = False
+    """The sheets are shown to nobody but their writers, and nobody is told who wrote or sealed, or when."""
+    first_counts: bool = False
+    """Only the first line that will do counts; those below it are for the case that it will not."""
+    about: Note | None = None
+    """What is being asked about: this order, that unit. In the game's own sentences."""
 
 
 class Wrote(Event, frozen=True, tag="wrote"):
@@ -86,6 +96,27 @@ class SheetsRead(Event, frozen=True, tag="sheets_read"):
     """The new position, as the receiver may see it."""
     ruled: bool = False
     """The referee had the phase read again with these sheets; their salts are of the first reading."""
+    private: bool = False
+    """The phase was private: `sheets` and `salts` hold the receiver's own only."""
+    dice: str = ""
+    """In a game with secrets: the hash of the dice that were rolled (`protocol.seals.dice_hash`)."""
+    head: str = ""
+    """The head of the chain over all that was told before this (`protocol.chain`)."""
+
+
+class Declared(Event, frozen=True, tag="declared"):
+    """A seat has said a word of the game that works at once, outside any sheet."""
+
+    seat: Seat
+    text: str
+    story: tuple[Any, ...]
+    """What came of it (`protocol.views`)."""
+    view: Any
+    """The new position, as the receiver may see it."""
+    phase: PhaseOpened | None = None
+    """The phase that is on, if the word has changed who owes which sheet: new sheets are empty."""
+    dice: str = ""
+    """In a game with secrets: the hash of the dice that were rolled (`protocol.seals.dice_hash`)."""
 
 
 class RolledBack(Event, frozen=True, tag="rolled_back"):
@@ -100,6 +131,8 @@ class PositionAmended(Event, frozen=True, tag="position_amended"):
 
     lines: Lines
     view: Any
+    hidden: bool = False
+    """In a game with secrets only the referee is told the lines."""
 
 
 class PauseBegun(Event, frozen=True, tag="pause_begun"):
@@ -154,6 +187,8 @@ class GameEnded(Event, frozen=True, tag="game_ended"):
     reason: str
     partial: tuple[Seat, ...] = ()
     text: str = ""
+    head: str = ""
+    """The head of the chain over all that was told before this (`protocol.chain`)."""
 
 
 TableEvent: TypeAlias = (
@@ -167,6 +202,7 @@ TableEvent: TypeAlias = (
     | SheetUnsealed
     | PhaseClosed
     | SheetsRead
+    | Declared
     | RolledBack
     | PositionAmended
     | PauseBegun

@@ -146,13 +146,13 @@ class Unseal(_Request, frozen=True, tag="unseal"):
 
 
 class Suggest(_Request, frozen=True, tag="suggest"):
-    """How may this line go on, below those above it?"""
+    """How may this line go on, below those above it? Without a sheet: a word to be said at once."""
 
     is_repeatable = True
     is_question = True
     shows_writing = True
 
-    sheet: Key
+    sheet: Key = ""
     above: Draft = ()
     text: Line = ""
 
@@ -163,6 +163,12 @@ class Ready(_Request, frozen=True, tag="ready"):
     is_repeatable = True
 
     phase: Count
+
+
+class Declare(_Request, frozen=True, tag="declare"):
+    """Say a word of the game that works at once, outside any sheet, if the game has such words."""
+
+    text: Line
 
 
 class Pause(_Request, frozen=True, tag="pause"):
@@ -319,6 +325,7 @@ ClientMessage: TypeAlias = (
     | Unseal
     | Suggest
     | Ready
+    | Declare
     | Pause
     | Continue
     | Chat

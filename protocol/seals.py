@@ -8,6 +8,11 @@ import msgpack
 from protocol.ids import SheetKey
 
 
+def dice_hash(phase: int, dice: Sequence[int], salt: str) -> str:
+    """SHA-256, in hexadecimal, of the msgpack array [salt, phase, [face, ...]]; phase 0 is the set-up."""
+    return hashlib.sha256(msgpack.packb([salt, phase, list(dice)])).hexdigest()
+
+
 def seal_hash(phase: int, sheet: SheetKey, lines: Sequence[str], salt: str) -> str:
     """SHA-256, in hexadecimal, of the msgpack array [salt, phase, sheet, [line, ...]]."""
     sealed = msgpack.packb([salt, phase, sheet, list(lines)])

@@ -223,7 +223,8 @@ def _export(args: argparse.Namespace) -> int:
 
 
 def _verify(args: argparse.Namespace) -> int:
-    from server.record import read_record, verify
+    from server.record import read_record
+    from server.verify import verify
 
     record = read_record(Path(args.file).read_bytes())
     faults = verify(record)

@@ -26,6 +26,8 @@ class DeskSheet(Struct, frozen=True):
     """The lines of that revision."""
     advice: tuple[Advice, ...] = ()
     """About `stored`: what would be lost, and why."""
+    usage: str = ""
+    """How a line is written now, with an example that would do; nothing if the server has not said."""
     past: tuple[Lines, ...] = ()
     future: tuple[Lines, ...] = ()
 

@@ -34,11 +34,12 @@ from protocol.messages import (
     Sheet,
     Snapshot,
     Told,
+    Usage,
     Welcome,
     Written,
 )
 from protocol.seals import seal_hash
-from protocol.views import read_story, read_view
+from protocol.views import NOTES, read_story, read_view
 from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WATCHER, WRITING
 
 __all__ = [
@@ -91,6 +92,8 @@ def fold(state: ClientState, message: ServerMessage, now: float) -> ClientState:
             return replace(state, health=message)
         case Written():
             return _acknowledge(state, message)
+        case Usage():
+            return _take_usage(state, message)
         case Welcome():
             return tune(state, message.now - now)
         case Refused() | Closing():
@@ -130,6 +133,9 @@ def _logged(before: ClientState, after: ClientState, told: Told) -> tuple[LogLin
         return (LogLine(told.at, passed, OWN),)
     note = note_of(told.event, after.label)
     lines: tuple[LogLine, ...] = (LogLine(told.at, note),) if note else ()
+    if isinstance(told.event, events.Declared) and (say := NOTES.get(after.game)):
+        came = read_story(after.game, told.event.story)
+        lines += tuple(LogLine(told.at, say(event), after.game) for event in came)
     if isinstance(told.event, GameEnded) and told.event.text:  # the referee's last word
         lines += (LogLine(told.at, text=told.event.text),)
     return lines
@@ -171,10 +177,19 @@ def _number(phase: PhaseOpened | None) -> int:
 def _merged(mine: DeskSheet | None, theirs: Sheet) -> DeskSheet:
     """What was written here while the link was down is kept, and sent again."""
     if mine is not None and mine.revision > theirs.revision:
-        return replace(mine, acked=theirs.revision, stored=theirs.lines, advice=theirs.advice)
+        return replace(
+            mine, acked=theirs.revision, stored=theirs.lines, advice=theirs.advice, usage=theirs.usage
+        )
     past, future = (mine.past, mine.future) if mine and mine.lines == theirs.lines else ((), ())
     return DeskSheet(
-        theirs.lines, theirs.revision, theirs.revision, theirs.lines, theirs.advice, past, future
+        lines=theirs.lines,
+        revision=theirs.revision,
+        acked=theirs.revision,
+        stored=theirs.lines,
+        advice=theirs.advice,
+        usage=theirs.usage,
+        past=past,
+        future=future,
     )
 
 
@@ -210,6 +225,13 @@ def _acknowledge(state: ClientState, written: Written) -> ClientState:
     )
     acked = replace(sheet, acked=written.revision, stored=stored, advice=advice)
     return replace(state, sheets={**state.sheets, written.sheet: acked})
+
+
+def _take_usage(state: ClientState, usage: Usage) -> ClientState:
+    if usage.phase != _number(state.phase):
+        return state
+    sheets = {key: replace(sheet, usage=usage.sheets.get(key, "")) for key, sheet in state.sheets.items()}
+    return replace(state, sheets=sheets)
 
 
 def _change_seat(state: ClientState, seat: Seat, **changes: Any) -> ClientState:
@@ -280,7 +302,7 @@ def _unseal(state: ClientState, event: events.SheetUnsealed, told: Told, now: fl
 
 def _close_phase(state: ClientState, event: events.PhaseClosed, told: Told, now: float) -> ClientState:
     changed = tuple(s for s, hashed in state.hashes.items() if event.hashes.get(s) != hashed)
-    for line in state.seats:
+    for line in state.seats if state.phase and not state.phase.private else ():
         if state.phase and line.seat in state.phase.owing and not line.sealed:
             state = _charge(state, line.seat, now)
     return replace(state, stage=CLOSED, hashes=event.hashes, closed=True, forged=changed)
@@ -302,6 +324,20 @@ def _read_sheets(state: ClientState, event: events.SheetsRead, told: Told, now: 
         ruled=event.ruled,
     )
     return replace(_stand(state, after), rounds=(*state.rounds, told_round))
+
+
+def _declare(state: ClientState, event: events.Declared, told: Told, now: float) -> ClientState:
+    """A word has changed the position at once, and perhaps who owes which sheet."""
+    state = replace(state, view=read_view(state.game, event.view))
+    if event.phase is None or state.phase is None:
+        return state
+    before, owing = state.phase.owing, event.phase.owing
+    moved = {seat for seat in before.keys() | owing.keys() if before.get(seat) != owing.get(seat)}
+    for seat in moved:
+        state = _change_seat(state, seat, written=False, sealed=False)
+    if state.seat in moved:
+        state = replace(state, sheets={sheet: DeskSheet() for sheet in owing.get(state.seat, ())})
+    return replace(state, phase=event.phase)
 
 
 def _before(state: ClientState, phase: int) -> Any:
@@ -364,6 +400,7 @@ _HEARD: dict[type[TableEvent], Callable[[ClientState, Any, Told, float], ClientS
     events.SheetUnsealed: _unseal,
     events.PhaseClosed: _close_phase,
     events.SheetsRead: _read_sheets,
+    events.Declared: _declare,
     events.RolledBack: _rule,
     events.PositionAmended: _rule,
     events.PauseBegun: _pause,

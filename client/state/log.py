@@ -39,6 +39,8 @@ def note_of(event: TableEvent, label: Callable[[str], str]) -> Note | None:
             return _note(code, name=event.name, seat=event.seat)
         case events.SeatLeft():
             return _note(code, seat=event.seat)
+        case events.Declared():
+            return _note(code, seat=label(event.seat), text=event.text)
         case events.Wrote() | events.SheetSealed() | events.SheetUnsealed():
             return _note(code, seat=label(event.seat))
         case events.PauseBegun():

@@ -4,10 +4,8 @@ import asyncio
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from client.errors import ClientError
@@ -19,29 +17,13 @@ from client.words import reason_of, say
 from protocol import events
 from protocol.events import TableEvent
 from protocol.messages import Told
+from protocol.record import FORMAT, Record, Round
 from protocol.vocabulary import WATCHER
 
-FORMAT = "qg-record-1"
 LATEST = 2.0**33
 """Beyond this no calendar of ours goes."""
 FILE_FAULTS = (OSError, ValueError, RuntimeError)
 """What a name that is none, or a home that is nobody's, comes to."""
-
-
-class _Round(Struct, frozen=True):
-    """What a reading or a ruling came to."""
-
-    story: tuple[Any, ...] = ()
-    view: Any = None
-    """The position behind it, as a watcher sees it."""
-
-
-class _Record(Struct, frozen=True):
-    format: str
-    table: str
-    start_view: Any
-    rounds: tuple[_Round, ...]
-    log: tuple[tuple[float, Any], ...]
 
 
 async def save_record(session: Session, path: Path) -> None:
@@ -61,7 +43,7 @@ def _is_another(path: Path, table: str) -> bool:
     """Whether there is a file that is no earlier record of this very game."""
     try:
         held = path.expanduser().read_bytes()
-        return msgspec.json.decode(held, type=_Record).table != table
+        return msgspec.json.decode(held, type=Record).table != table
     except FileNotFoundError:
         return False
     except msgspec.DecodeError:
@@ -87,7 +69,7 @@ def read_file(target: str, language: str = "en") -> bytes | None:
 def read_record(content: bytes, where: str, language: str = "en") -> ClientState:
     """The game as one who watched it from the beginning would know it."""
     try:
-        record = msgspec.json.decode(content, type=_Record)
+        record = msgspec.json.decode(content, type=Record)
         if record.format != FORMAT:
             raise ClientError(say(language, "error.not-a-record", file=where))
         return _watched(record)
@@ -95,7 +77,7 @@ def read_record(content: bytes, where: str, language: str = "en") -> ClientState
         raise ClientError(say(language, "error.not-a-record", file=where)) from None
 
 
-def _watched(record: _Record) -> ClientState:
+def _watched(record: Record) -> ClientState:
     """Its log, heard from the beginning; the stories and positions stand beside it."""
     state = ClientState(link=FILE, table=record.table, role=WATCHER)
     rounds = iter(record.rounds)
@@ -107,21 +89,25 @@ def _watched(record: _Record) -> ClientState:
     return state
 
 
-def _whole(event: TableEvent, record: _Record, rounds: Iterator[_Round]) -> TableEvent:
+def _whole(event: TableEvent, record: Record, rounds: Iterator[Round]) -> TableEvent:
     """With what the log leaves out because the record has it already."""
     match event:
         case events.GameStarted():
             return replace(event, view=record.start_view)
         case events.SheetsRead():
             played = _next(rounds)
-            return replace(event, story=played.story, view=played.view)
+            sheets, salts = (played.sheets, played.salts) if event.private else (event.sheets, event.salts)
+            return replace(event, sheets=sheets, salts=salts, story=played.story, view=played.view)
+        case events.Declared():
+            said = _next(rounds)
+            return replace(event, story=said.story, view=said.view)
         case events.RolledBack() | events.PositionAmended():
             return replace(event, view=_next(rounds).view)
         case _:
             return event
 
 
-def _next(rounds: Iterator[_Round]) -> _Round:
+def _next(rounds: Iterator[Round]) -> Round:
     found = next(rounds, None)
     if found is None:
         raise msgspec.ValidationError("the log tells of more rounds than there are")

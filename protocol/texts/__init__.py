@@ -81,7 +81,10 @@ class _TableFormatter(Formatter):
 
 
 def languages(subject: str, package: str = __package__) -> tuple[str, ...]:
+    """Those in which there are sentences on a subject; none for a game that is not known here."""
     folder = resources.files(package).joinpath(subject)
+    if not folder.is_dir():
+        return ()
     return tuple(
         sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
     )
@@ -104,6 +107,9 @@ def catalogue(subject: str, language: str = DEFAULT, package: str = __package__)
     `subject` is a folder of `package`: this one, or another that has sentences of its own.
     """
     short = _short(language)
-    chosen = short if short in languages(subject, package) else DEFAULT
+    known = languages(subject, package)
+    chosen = short if short in known else DEFAULT
+    if not known:
+        return Catalogue(chosen, {})
     text = resources.files(package).joinpath(subject, f"{chosen}.toml").read_text("utf-8")
     return Catalogue(chosen, tomllib.loads(text))

@@ -69,6 +69,12 @@ class Phase(Struct, frozen=True):
     """Opens as soon as the phase before it has been read; False: after the time to read and talk."""
     waiting: tuple[Seat, ...] = ()
     """Who owes nothing now, and is in the game all the same."""
+    private: bool = False
+    """Its sheets are shown to nobody else, and nobody is told who wrote or sealed, or when."""
+    first_counts: bool = False
+    """Only the first line that will do counts. False: every line counts."""
+    about: Note | None = None
+    """What is being asked about, as everybody may know it: this order, that unit."""
 
 
 class Outcome(Struct, frozen=True):
@@ -79,10 +85,19 @@ class Outcome(Struct, frozen=True):
     """Those who share in the victory without having won it."""
 
 
+class Private(Struct, frozen=True):
+    """A part of a story that only some seats may know."""
+
+    seats: tuple[Seat, ...]
+    event: Any
+    instead: Any = None
+    """What everybody else is told in its place. None: nothing."""
+
+
 class Resolution(Struct, frozen=True):
     state: Any
     story: tuple[Any, ...]
-    """What happened, in order, as the game's own tagged events."""
+    """What happened, in order, as the game's own tagged events; those not for everybody as Private."""
 
 
 class Game(Protocol[OptionsT, StateT, ViewT]):
@@ -93,6 +108,11 @@ class Game(Protocol[OptionsT, StateT, ViewT]):
     @property
     def rules_version(self) -> int:
         """Goes up when the same sheets would no longer give the same outcome."""
+        ...
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether a state holds anything that not everybody may know. False: views tell all of it."""
         ...
 
     @property
@@ -121,6 +141,14 @@ class Game(Protocol[OptionsT, StateT, ViewT]):
     def setup(self, options: OptionsT, dice: Roller) -> StateT: ...
     def phase(self, state: StateT) -> Phase: ...
     def resolve(self, state: StateT, sheets: Sheets, dice: Roller, *, last: bool = False) -> Resolution: ...
+    def declare(self, state: StateT, seat: Seat, text: str, dice: Roller) -> Resolution | Note:
+        """What comes of a word that a seat says at any time, outside any sheet; or why it cannot be said."""
+        ...
+
+    def suggest_words(self, view: ViewT, text: str) -> tuple[Suggestion, ...]:
+        """The words of that kind that this seat may say now and that go on like this."""
+        ...
+
     def amend(self, state: StateT, lines: Sequence[str]) -> StateT:
         """A position as a referee corrects it, in the game's own notation, or BadScenario."""
         ...
@@ -128,6 +156,10 @@ class Game(Protocol[OptionsT, StateT, ViewT]):
     def outcome(self, state: StateT) -> Outcome | None: ...
     def view(self, state: StateT, seat: Seat | None) -> ViewT:
         """All that this seat may know; None is a spectator's or referee's view."""
+        ...
+
+    def usage(self, view: ViewT, sheet: SheetKey) -> Note | None:
+        """One line on how this sheet is written now, with an example made from the seat's own view."""
         ...
 
     def review(self, view: ViewT, sheet: SheetKey, lines: Sequence[str]) -> tuple[Fault, ...]:
@@ -161,6 +193,7 @@ __all__ = [
     "Options",
     "Outcome",
     "Phase",
+    "Private",
     "Resolution",
     "Sheets",
     "Suggestion",

@@ -19,8 +19,8 @@ from server.metrics import Metrics
 from server.store import EventStore
 from server.table.acts import perform
 from server.table.audience import BotJob, Effects, Live, Peer
-from server.table.facts import Drafted, SheetsRead
-from server.table.state import Entry
+from server.table.facts import SheetsRead
+from server.table.stream import Entry
 from server.table.table import Table, fold_facts
 
 MOST_AT_ONCE = 32
@@ -255,10 +255,9 @@ class Actor:
             self._metrics.rounds_total += 1
             crash_point("before-reveal")
         await self._store.append(self.table.state.id, effects.rows)
-        # Drafts are not counted: a rival who reads the figures must not learn that a line was written.
-        public = sum(not isinstance(row.fact, Drafted) for row in effects.rows)
-        if public:
-            self._metrics.facts_total += public
+        # What is not told is not counted: the figures must not tell a rival that a line was written.
+        if effects.told:
+            self._metrics.facts_total += effects.told
             self._metrics.commits_total += 1
             self._metrics.last_commit_seconds = self._loop.time() - started
             self._metrics.commit_seconds_total += self._metrics.last_commit_seconds
@@ -266,10 +265,10 @@ class Actor:
     def _packed(self, peer: Peer, item: ServerMessage | Entry, packed: dict[Any, bytes]) -> bytes:
         """Encoded once for all who get the same bytes."""
         if isinstance(item, Entry):
-            key: Any = (item.seq, peer.seat if item.personal else None)
+            key: Any = (item.seq, peer.role if item.is_personal else None)
             if key not in packed:
-                packed[key] = encode(self.table.told(item, peer.seat))
-                if item.personal:
+                packed[key] = encode(self.table.told(item, peer.role))
+                if item.is_personal:
                     crash_point("during-reveal")
             return packed[key]
         if id(item) not in packed:

@@ -10,8 +10,11 @@ from protocol.messages import Advice, Clock, Missed, Presence, ServerMessage, Sn
 from protocol.texts import catalogue
 from protocol.vocabulary import REFEREE, WATCHER
 from server.net.limits import Bucket
+from server.table import knowledge
 from server.table.facts import Row
-from server.table.state import Entry, TableState
+from server.table.knowledge import Role
+from server.table.state import Draft, TableState
+from server.table.stream import Entry
 
 MOST_RESENT = 2000
 RESENT_TOGETHER = 64
@@ -48,6 +51,8 @@ class Effects(Struct):
     out: list[tuple[Peer, ServerMessage | Entry]] = []
     closed: list[tuple[Peer, int, str]] = []
     jobs: list[BotJob] = []
+    told: int = 0
+    """How many of the facts are told to others: the rest must show in no public figure."""
 
 
 class Live(Struct):
@@ -69,24 +74,24 @@ class Audience:
         self.pause_until: float | None = None
         self._effects = Effects()
         self._seen: Any = None
-        self._views: dict[Seat | None, Any] = {}
+        self._views: dict[Role, Any] = {}
 
     def reply(self, peer: Peer, message: ServerMessage) -> None:
         self._effects.out.append((peer, message))
 
-    def view(self, seat: Seat | None) -> Any:
-        """The position as this seat may know it, made once for each position."""
+    def view(self, role: Role) -> Any:
+        """The position as this role may know it, made once for each position."""
         if self._seen is not self.state.position:
             self._seen, self._views = self.state.position, {}
-        if seat not in self._views:
-            self._views[seat] = self.state.game.view(self.state.position, seat)
-        return self._views[seat]
+        if role not in self._views:
+            self._views[role] = knowledge.view(self.state.game, self.state.position, role)
+        return self._views[role]
 
     def advice(self, peer: Peer, sheet: SheetKey, lines: Lines) -> tuple[Advice, ...]:
         """What `review` says, from this seat's own view, in this peer's language."""
         if not lines:
             return ()
-        faults = self.state.game.review(self.view(peer.seat), sheet, lines)
+        faults = self.state.game.review(self.view(peer.role), sheet, lines)
         say = catalogue(self.state.opened.game, peer.language).say
         return tuple(Advice(f.line, f.column, f.code, say(f.note)) for f in faults)
 
@@ -100,15 +105,18 @@ class Audience:
         """The stream behind that number, in a few messages, so that it fits any queue."""
         for start in range(after, self.state.seq, RESENT_TOGETHER):
             entries = self.state.stream[start : start + RESENT_TOGETHER]
-            self.reply(peer, Missed(told=tuple(self.told(entry, peer.seat) for entry in entries)))
+            self.reply(peer, Missed(told=tuple(self.told(entry, peer.role) for entry in entries)))
 
-    def told(self, entry: Entry, seat: Seat | None) -> Told:
-        return Told(seq=entry.seq, at=entry.at, event=self.state.told(entry, seat))
+    def told(self, entry: Entry, role: Role) -> Told:
+        return Told(seq=entry.seq, at=entry.at, event=knowledge.told(self.state, entry, role))
 
     def snapshot(self, peer: Peer) -> Snapshot:
         state = self.state
         here = {p.seat for p in self.peers.values()}
-        lines = tuple(state.seat_line(s, connected=s in here, ready=s in self.ready) for s in state.chairs)
+        lines = tuple(
+            knowledge.seat_line(state, s, peer.role, connected=s in here, ready=s in self.ready)
+            for s in state.chairs
+        )
         return Snapshot(
             table=state.id,
             seq=state.seq,
@@ -120,15 +128,36 @@ class Audience:
             stage=state.stage,
             seats=lines,
             phase=state.phase_event(),
-            view=self.view(peer.seat) if state.position is not None else None,
-            sheets={s: self._own_sheet(peer, s) for s in state.owed_by(peer.seat or "")},
+            view=self.view(peer.role) if state.position is not None else None,
+            sheets={
+                sheet: self._own_sheet(peer, sheet, draft)
+                for sheet, draft in knowledge.own_drafts(state, peer.role).items()
+            },
             held=state.held,
             outcome=state.outcome,
         )
 
-    def _own_sheet(self, peer: Peer, sheet: SheetKey) -> messages.Sheet:
-        draft = self.state.draft(sheet)
-        return messages.Sheet(draft.revision, draft.lines, self.advice(peer, sheet, draft.lines))
+    def _own_sheet(self, peer: Peer, sheet: SheetKey, draft: Draft) -> messages.Sheet:
+        advice = self.advice(peer, sheet, draft.lines)
+        return messages.Sheet(draft.revision, draft.lines, advice, self.usage(peer, sheet))
+
+    def usage(self, peer: Peer, sheet: SheetKey) -> str:
+        """How this sheet is written now, from this seat's own view, in this peer's language."""
+        note = self.state.game.usage(self.view(peer.role), sheet)
+        return catalogue(self.state.opened.game, peer.language).say(note) if note else ""
+
+    def show_own_seal(self, peer: Peer) -> None:
+        """In a private phase the stream tells of no seal: the writer alone sees it, in a snapshot."""
+        if self.state.is_private:
+            self.reply(peer, self.snapshot(peer))
+
+    def tell_usage(self) -> None:
+        """A phase has opened: everybody who owes a sheet is told how it is written."""
+        for peer in self.peers.values():
+            sheets = self.state.owed_by(peer.role)
+            if sheets:
+                usage = {sheet: self.usage(peer, sheet) for sheet in sheets}
+                self.reply(peer, messages.Usage(phase=self.state.phase_no, sheets=usage))
 
     def clock(self, now: float) -> Clock:
         state, glass = self.state, self.state.glass

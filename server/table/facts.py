@@ -93,6 +93,12 @@ class SheetsReread(Fact, frozen=True, tag="sheets_reread"):
     dice: tuple[int, ...] = ()
 
 
+class Declared(Fact, frozen=True, tag="declared"):
+    seat: Seat
+    text: str
+    dice: tuple[int, ...] = ()
+
+
 class RolledBack(Fact, frozen=True, tag="rolled_back"):
     phase: int
 
@@ -114,6 +120,7 @@ AnyFact: TypeAlias = (
     | PhaseClosed
     | SheetsRead
     | SheetsReread
+    | Declared
     | RolledBack
     | PositionAmended
     | PauseBegun

@@ -1,16 +1,19 @@
-"""What lies on the table: the fold of its facts, and what each role may see of it."""
+"""What lies on the table: the fold of its facts. It holds every secret; `knowledge` decides who is told."""
 
+import hashlib
 import zlib
-from typing import Any, TypeAlias, get_args
+from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
 from protocol import events
+from protocol.chain import NO_HEAD, next_head
 from protocol.events import TableEvent
 from protocol.ids import Lines, Seat, SheetKey
-from protocol.messages import SeatLine
-from protocol.seals import seal_hash
+from protocol.notes import Note
+from protocol.seals import dice_hash, seal_hash
 from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WRITING
 from server.errors import TableError
 from server.games import GAMES
@@ -19,6 +22,7 @@ from server.games.dice import Dice, LoadedDice, Roller
 from server.table import facts
 from server.table.clock import Hourglass
 from server.table.facts import AnyFact, Row
+from server.table.stream import WITH_VIEW, Entry, Step, pack, steps_of
 
 
 class Draft(Struct, frozen=True):
@@ -43,51 +47,6 @@ class Chair(Struct):
     @property
     def human(self) -> bool:
         return self.taken and not self.bot
-
-
-class Entry:
-    """One number of the stream. The large ones, with a story and a position, are kept packed."""
-
-    __slots__ = ("_event", "_state", "at", "private_to", "seq")
-
-    def __init__(
-        self,
-        seq: int,
-        at: float,
-        event: TableEvent,
-        state: Any = None,
-        private_to: frozenset[Seat] | None = None,
-    ) -> None:
-        self.seq = seq
-        self.at = at
-        self.private_to = private_to
-        self._event: TableEvent | bytes = event if state is None else _pack(event)
-        self._state: bytes | None = None if state is None else _pack(state)
-
-    @property
-    def event(self) -> TableEvent:
-        if isinstance(self._event, bytes):
-            return _large_events.decode(zlib.decompress(self._event))
-        return self._event
-
-    @property
-    def personal(self) -> bool:
-        """Whether what is told differs from one seat to another."""
-        return self._state is not None or self.private_to is not None
-
-    def state(self, kind: type[Struct]) -> Any:
-        """The position that the event's view is to be taken from."""
-        assert self._state is not None
-        return msgspec.msgpack.decode(zlib.decompress(self._state), type=kind)
-
-
-_LargeEvent: TypeAlias = events.GameStarted | events.SheetsRead | events.RolledBack | events.PositionAmended
-WITH_VIEW = get_args(_LargeEvent)
-_large_events: msgspec.msgpack.Decoder[_LargeEvent] = msgspec.msgpack.Decoder(_LargeEvent)
-
-
-def _pack(value: Any) -> bytes:
-    return zlib.compress(msgspec.msgpack.encode(value), 1)
 
 
 WritingFact: TypeAlias = facts.Drafted | facts.Wrote | facts.SheetSealed | facts.SheetUnsealed
@@ -125,6 +84,10 @@ class TableState:
         self.held = False
         self.outcome: events.GameEnded | None = None
         self.stream: list[Entry] = []
+        self.head = NO_HEAD
+        """The head of the chain over the stream."""
+        self._story: tuple[Step, ...] = ()
+        """Of the reading that is being taken in."""
         self.count = 0
         self._rehearsed: Resolution | None = None
         self._before: dict[int, bytes] = {}
@@ -137,12 +100,28 @@ class TableState:
         self.count = row.n
         event = self._take(row.fact, row)
         if event is not None:
-            self._tell(row, event, None)
+            self._tell(row, event, story=self._story)
+        self._story = ()
 
-    def _tell(self, row: Row, event: TableEvent, private_to: frozenset[Seat] | None) -> None:
-        needs_view = isinstance(event, WITH_VIEW)
-        state = self.position if needs_view else None
-        self.stream.append(Entry(len(self.stream) + 1, row.at, event, state, private_to))
+    def _tell(
+        self,
+        row: Row,
+        event: TableEvent,
+        private_to: frozenset[Seat] | None = None,
+        *,
+        story: tuple[Step, ...] = (),
+    ) -> None:
+        position = self.position if isinstance(event, WITH_VIEW) else None
+        owners = self._owners() if isinstance(event, events.SheetsRead) and event.private else None
+        entry = Entry(
+            self.seq + 1, row.at, event, position=position, story=story, private_to=private_to, owners=owners
+        )
+        self.stream.append(entry)
+        self.head = next_head(self.head, row.at, event)
+
+    def _owners(self) -> dict[SheetKey, Seat]:
+        owing = self.phase.owing if self.phase else {}
+        return {sheet: seat for seat, sheets in owing.items() for sheet in sheets}
 
     @property
     def seq(self) -> int:
@@ -151,6 +130,11 @@ class TableState:
     @property
     def has_players(self) -> bool:
         return any(chair.human for chair in self.chairs.values())
+
+    @property
+    def is_private(self) -> bool:
+        """The phase that is on, or was last, is nobody's business but its writers'."""
+        return self.phase is not None and self.phase.private
 
     def owed_by(self, seat: Seat) -> tuple[SheetKey, ...]:
         """The sheets this seat owes in the phase that is on."""
@@ -167,31 +151,6 @@ class TableState:
     def hash_of(self, sheet: SheetKey) -> str:
         return seal_hash(self.phase_no, sheet, self.draft(sheet).lines, self.salts[sheet])
 
-    def seat_line(self, seat: Seat, *, connected: bool, ready: bool) -> SeatLine:
-        chair = self.chairs[seat]
-        return SeatLine(
-            seat=seat,
-            name=chair.name,
-            bot=chair.bot,
-            connected=connected,
-            written=seat in self.written,
-            sealed=seat in self.sealed,
-            ready=ready,
-            pause_left=chair.pause_left,
-            seconds_used=round(chair.seconds_used, 1),
-        )
-
-    def told(self, entry: Entry, seat: Seat | None) -> TableEvent:
-        """The event as this seat, or a watcher, may know it: the only way out of the stream."""
-        if entry.private_to is not None and seat not in entry.private_to:
-            return events.Masked()
-        event = entry.event
-        if isinstance(event, WITH_VIEW):
-            view = msgspec.to_builtins(self.game.view(entry.state(self.game.state_type), seat))
-            seen: TableEvent = msgspec.structs.replace(event, view=view)
-            return seen
-        return event
-
     def phase_event(self) -> events.PhaseOpened | None:
         if self.phase is None:
             return None
@@ -206,6 +165,9 @@ class TableState:
             lines=phase.lines,
             last=self.last,
             waiting=phase.waiting,
+            private=phase.private,
+            first_counts=phase.first_counts,
+            about=phase.about,
         )
 
     def _take(self, fact: AnyFact, row: Row) -> TableEvent | None:
@@ -227,12 +189,14 @@ class TableState:
             case facts.GameEnded():
                 self.stage = OVER
                 self.glass.turn(None)
-                self.outcome = fact
-                return fact
+                self.outcome = msgspec.structs.replace(fact, head=self.head)
+                return self.outcome
             case facts.Drafted() | facts.Wrote() | facts.SheetSealed() | facts.SheetUnsealed():
                 return self._write(fact, row)
             case facts.PhaseOpened() | facts.PhaseClosed() | facts.SheetsRead():
                 return self._advance(fact, row)
+            case facts.Declared():
+                return self._declare(fact)
             case facts.SheetsReread() | facts.RolledBack() | facts.PositionAmended():
                 return self._rule(fact)
             case _:
@@ -257,7 +221,14 @@ class TableState:
 
     def _start(self, fact: facts.GameStarted) -> TableEvent:
         self.position = self.game.setup(self.options, LoadedDice(fact.dice))
-        return events.GameStarted(view=None)
+        return events.GameStarted(view=None, dice=self._dice_hash(0, fact.dice))
+
+    def dice_salt(self, phase: int) -> str:
+        """So that nobody can try out which dice give a hash; it is told when the game is over."""
+        return hashlib.sha256(f"{self.opened.seed} {phase}".encode()).hexdigest()[:32]
+
+    def _dice_hash(self, phase: int, dice: Sequence[int]) -> str:
+        return dice_hash(phase, dice, self.dice_salt(phase)) if self.game.has_secrets else ""
 
     def _write(self, fact: WritingFact, row: Row) -> TableEvent | None:
         match fact:
@@ -266,24 +237,26 @@ class TableState:
                 return None
             case facts.Wrote():
                 self.written.add(fact.seat)
-                return fact
+                return None if self.is_private else fact
             case facts.SheetSealed():
                 self.sealed.add(fact.seat)
                 self.salts.update(fact.salts)
+                if self.is_private:
+                    return None
                 self.chairs[fact.seat].seconds_used += row.spent
                 return events.SheetSealed(fact.seat, {sheet: self.hash_of(sheet) for sheet in fact.salts})
             case facts.SheetUnsealed():
                 self.sealed.discard(fact.seat)
                 for sheet in self.phase.owing[fact.seat] if self.phase else ():
                     self.salts.pop(sheet, None)
-                return fact
+                return None if self.is_private else fact
 
     def _advance(
         self, fact: facts.PhaseOpened | facts.PhaseClosed | facts.SheetsRead, row: Row
     ) -> TableEvent | None:
         match fact:
             case facts.PhaseOpened():
-                self._before[fact.phase] = _pack(self.position)
+                self._before[fact.phase] = pack(self.position)
                 self.phase_no = fact.phase
                 self.phase = self.game.phase(self.position)
                 self.last = fact.last
@@ -303,13 +276,55 @@ class TableState:
             case facts.SheetsRead():
                 return self._read(fact)
 
-    def _read(self, fact: facts.SheetsRead) -> TableEvent:
+    def _read(self, fact: facts.SheetsRead | facts.SheetsReread) -> TableEvent:
         self.read_phase = fact.phase
-        sheets = self.handed_in()
+        ruled = isinstance(fact, facts.SheetsReread)
+        sheets = fact.sheets if isinstance(fact, facts.SheetsReread) else self.handed_in()
         resolution = self._rehearsed or self._resolve(sheets, LoadedDice(fact.dice))
         self._take_position(resolution.state)
-        story = tuple(msgspec.to_builtins(event) for event in resolution.story)
-        return events.SheetsRead(fact.phase, sheets, dict(self.salts), story, view=None)
+        self._story = steps_of(resolution.story)
+        return events.SheetsRead(
+            fact.phase,
+            sheets,
+            dict(self.salts),
+            (),
+            view=None,
+            ruled=ruled,
+            private=self.is_private,
+            dice=self._dice_hash(fact.phase, fact.dice),
+            head=self.head,
+        )
+
+    def _declare(self, fact: facts.Declared) -> TableEvent:
+        """A word changes the position at once. In an open phase it may change who owes which sheet."""
+        resolution = self._rehearsed or self._declared(fact.seat, fact.text, LoadedDice(fact.dice))
+        self._rehearsed = None
+        self.position = resolution.state
+        self._story = steps_of(resolution.story)
+        phase = self._reassign() if self.stage == WRITING else None
+        dice = self._dice_hash(self.phase_no, fact.dice)
+        return events.Declared(fact.seat, fact.text, (), view=None, phase=phase, dice=dice)
+
+    def _declared(self, seat: Seat, text: str, dice: Roller) -> Resolution:
+        resolution = self.game.declare(self.position, seat, text, dice)
+        assert isinstance(resolution, Resolution), "a word that cannot be said is no fact"
+        return resolution
+
+    def _reassign(self) -> events.PhaseOpened | None:
+        """Sheets that somebody else owes now are empty: a writer's lines are never handed to another."""
+        assert self.phase
+        self._before[self.phase_no] = pack(self.position)
+        before, self.phase = self.phase, self.game.phase(self.position)
+        if self.phase.owing == before.owing:
+            return None
+        for seat, sheets in before.owing.items():
+            if self.phase.owing.get(seat) != sheets:
+                self.sealed.discard(seat)
+                self.written.discard(seat)
+                for sheet in sheets:
+                    self.drafts.pop(sheet, None)
+                    self.salts.pop(sheet, None)
+        return self.phase_event()
 
     def _take_position(self, state: Any) -> None:
         """A new position: everybody may look at it before the next phase opens."""
@@ -327,24 +342,20 @@ class TableState:
 
     def _charge(self, row: Row) -> None:
         """Who has not sealed has used all the time there was."""
-        for seat in self.phase.owing if self.phase else ():
+        for seat in self.phase.owing if self.phase and not self.is_private else ():
             if seat not in self.sealed:
                 self.chairs[seat].seconds_used += row.spent
 
     def _rule(self, fact: facts.SheetsReread | facts.RolledBack | facts.PositionAmended) -> TableEvent:
         match fact:
             case facts.SheetsReread():
-                resolution = self._rehearsed or self._resolve(fact.sheets, LoadedDice(fact.dice))
-                self._take_position(resolution.state)
-                story = tuple(msgspec.to_builtins(event) for event in resolution.story)
-                salts = dict(self.salts)
-                return events.SheetsRead(fact.phase, fact.sheets, salts, story, view=None, ruled=True)
+                return self._read(fact)
             case facts.RolledBack():
                 self._take_position(self.position_before(fact.phase))
                 return events.RolledBack(fact.phase, view=None)
             case facts.PositionAmended():
                 self._take_position(self.game.amend(self.position, fact.lines))
-                return events.PositionAmended(fact.lines, view=None)
+                return events.PositionAmended(fact.lines, view=None, hidden=self.game.has_secrets)
 
     def chair(self, seat: Seat) -> Chair:
         if seat not in self.chairs:
@@ -365,6 +376,14 @@ class TableState:
     def rehearse(self, dice: Dice, sheets: dict[SheetKey, Lines] | None = None) -> None:
         """Resolve without taking it in yet: the dice must be written down with the fact."""
         self._rehearsed = self._resolve(self.handed_in() if sheets is None else sheets, dice)
+
+    def rehearse_word(self, seat: Seat, text: str, dice: Roller) -> Note | None:
+        """The same for a word; or why it cannot be said."""
+        found = self.game.declare(self.position, seat, text, dice)
+        if isinstance(found, Note):
+            return found
+        self._rehearsed = found
+        return None
 
     def _resolve(self, sheets: dict[SheetKey, Lines], dice: Roller) -> Resolution:
         before = self.position_before(self.phase_no)

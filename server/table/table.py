@@ -77,14 +77,17 @@ class Table(Audience):
             self.pause_until = None
         if self.state.stage in (WRITING, BETWEEN) and not self.state.stopped_by:
             glass.start(now)
-        for entry in self.state.stream[known:]:
+        told = self.state.stream[known:]
+        for entry in told:
             self._effects.out += ((peer, entry) for peer in self.peers.values())
+        self._effects.told += len(told)
         if isinstance(
             fact, facts.SheetsReread | facts.RolledBack | facts.PositionAmended
         ):  # there is something to look at
             self.ready.clear()
             self._presence_moved = True
-        self._clock_moved = self._clock_moved or not isinstance(fact, facts.Drafted | facts.Wrote)
+        # What nobody is told of moves nothing that others see; nor does the first line of a sheet.
+        self._clock_moved = self._clock_moved or (bool(told) and not isinstance(fact, facts.Wrote))
 
     def give_reason(self, peer: Peer, message: Ruling, at: float) -> None:
         """Why the referee does what is about to be done."""
@@ -207,6 +210,7 @@ class Table(Audience):
         last = is_last_round(self.state.game.limit(self.state.options), played, phase.seconds)
         self.ready.clear()
         self.emit(facts.PhaseOpened(self.state.phase_no + 1, last), at)
+        self.tell_usage()
         for seat in phase.owing:
             self.send_bot(seat)
         self._stop_if_nobody(at)
@@ -248,6 +252,30 @@ class Table(Audience):
         self.state.rehearse(dice, sheets)
         self.emit(facts.SheetsReread(self.state.phase_no, sheets, tuple(dice.rolled)), at)
         self._end_if_decided(at)
+
+    def declare(self, seat: Seat, text: str, at: float) -> Note | None:
+        """A word that works at once is a fact like any other. Answers why it cannot be said, if so."""
+        dice = Dice(hash((self.state.opened.seed, self.state.phase_no, self.state.count)))
+        refused = self.state.rehearse_word(seat, text, dice)
+        if refused:
+            return refused
+        kind = self.state.phase.key if self.state.phase else ""
+        self.emit(facts.Declared(seat, text, tuple(dice.rolled)), at)
+        self._end_if_decided(at)
+        if self.state.stage == WRITING:
+            self._go_on_after_word(kind, at)
+        return None
+
+    def _go_on_after_word(self, kind: str, at: float) -> None:
+        """The phase that is on goes on; if the word has led to one of another kind, that one opens."""
+        assert self.state.phase
+        if self.state.phase.key != kind:
+            self.open_phase(at)
+            return
+        self.tell_usage()
+        for seat in self.state.phase.owing:
+            self.send_bot(seat)
+        self.close_if_sealed(at)
 
     def _phase_dice(self) -> Dice:
         return Dice(hash((self.state.opened.seed, self.state.phase_no)))

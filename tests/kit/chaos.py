@@ -42,7 +42,7 @@ from protocol.messages import (
 )
 from protocol.views.power import ARMIES
 from server.store import open_readonly, read_roster, read_rows
-from server.table import facts
+from server.table import facts, knowledge
 from server.table.facts import Row
 from server.table.table import fold_facts
 
@@ -487,7 +487,7 @@ def _retold(game: Game, rows: list[Row]) -> int:
     found = 0
     for player in game.players:
         for entry in state.stream:
-            told = encode(Told(seq=entry.seq, at=entry.at, event=state.told(entry, player.seat)))
+            told = encode(Told(seq=entry.seq, at=entry.at, event=knowledge.told(state, entry, player.seat)))
             found += player.stream.get(entry.seq, told) != told
         found += any(seq > state.seq for seq in player.stream)
     return found

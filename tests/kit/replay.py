@@ -20,13 +20,15 @@ from protocol.folders import data_folder
 from protocol.ids import Seat
 from protocol.messages import Told
 from protocol.views.power import ARMIES
+from protocol.vocabulary import WATCHER
 from server import tokens
 from server.errors import StorageError
-from server.record import export, verify
+from server.record import export
 from server.store import SqliteStore, open_readonly, read_roster, read_rows
-from server.table import facts
+from server.table import facts, knowledge
 from server.table.facts import AnyFact, Row
 from server.table.state import TableState
+from server.verify import verify
 from tests.kit.chaos import orders
 
 ROOT = Path(__file__).parents[2]
@@ -53,7 +55,7 @@ def digest(state: TableState) -> str:
 
 def _told(state: TableState, seat: str | None) -> Told:
     entry = state.stream[-1]
-    return Told(seq=entry.seq, at=entry.at, event=state.told(entry, seat))
+    return Told(seq=entry.seq, at=entry.at, event=knowledge.told(state, entry, seat or WATCHER))
 
 
 def digests(table: str, rows: Sequence[Row]) -> list[str]:

@@ -14,7 +14,7 @@ from server.table import facts
 from server.table.acts import perform
 from server.table.audience import BotJob, Peer
 from server.table.facts import AnyFact, Row
-from server.table.state import Entry
+from server.table.stream import Entry
 from server.table.table import Table, fold_facts, open_table
 
 NAMES = ("Ana", "Bo", "Cy", "Di")
@@ -59,15 +59,22 @@ class Player:
 
 class Sitting:
     def __init__(
-        self, players: int = 4, *, tournament: bool = False, password: str = "", **options: Any
+        self,
+        players: int = 4,
+        *,
+        game: str = "power",
+        seed: int = 7,
+        tournament: bool = False,
+        password: str = "",
+        **options: Any,
     ) -> None:
-        game = GAMES["power"]
+        rules = GAMES[game]
         opened = facts.TableOpened(
-            game="power",
-            rules_version=game.rules_version,
+            game=game,
+            rules_version=rules.rules_version,
             name="Sunday",
-            options=msgspec.to_builtins(game.read_options({"players": players, **options})),
-            seed=7,
+            options=msgspec.to_builtins(rules.read_options({"players": players, **options})),
+            seed=seed,
             key=tokens.digest("opener"),
             tournament=tournament,
             password=tokens.password_digest(password),
@@ -80,6 +87,14 @@ class Sitting:
         self.at = 1000.0
         self.callers: dict[int, Player] = {}
         self._number = 0
+
+    @classmethod
+    def again(cls, rows: list[Row]) -> "Sitting":
+        """A table of its own that has the same facts behind it."""
+        sitting = cls()
+        sitting.rows = list(rows)
+        sitting.table = Table(fold_facts("TABLE", sitting.rows), LEVELS)
+        return sitting
 
     @property
     def state(self) -> Any:
@@ -171,7 +186,7 @@ class Sitting:
         self._store(effects.rows)
         for peer, item in effects.out:
             heard = self.callers[peer.number].heard if peer.number in self.callers else []
-            heard.append(self.table.told(item, peer.seat) if isinstance(item, Entry) else item)
+            heard.append(self.table.told(item, peer.role) if isinstance(item, Entry) else item)
         for peer, code, reason in effects.closed:
             self.callers.pop(peer.number).closed = (code, reason)
         self.jobs += effects.jobs

@@ -27,8 +27,9 @@ from protocol.texts import catalogue
 from server.games import GAMES
 from server.games.api import AnyGame, BadOptions
 from server.lobby import MOST_SHOWN
-from server.record import export, verify
+from server.record import export
 from server.table import facts
+from server.verify import verify
 from tests.kit.callers import FREE, call, open_table, serving, start_game
 from tests.kit.sittings import Sitting, begun, refusal
 

@@ -15,7 +15,8 @@ from protocol import messages
 from protocol.messages import Done
 from protocol.seals import seal_hash
 from server.cli import main
-from server.record import BadRecord, export, read_record, verify, write_record
+from server.record import BadRecord, export, read_record, write_record
+from server.verify import verify
 from tests.kit import chaos
 from tests.kit.callers import Caller, call, seat_all, serving, start_game
 from tests.kit.sittings import Player, Sitting

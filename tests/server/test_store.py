@@ -14,11 +14,12 @@ from protocol import messages
 from protocol.messages import ClientMessage, Refused, ServerMessage, Written
 from server.app import App, Settings
 from server.errors import StorageError
-from server.record import export, verify
+from server.record import export
 from server.store import SqliteStore, open_readonly, read_rows
 from server.table import actor, facts
 from server.table.facts import Row
 from server.table.table import fold_facts
+from server.verify import verify
 from tests.kit.callers import FREE, Caller, call, start_game
 from tests.kit.chaos import orders
 from tests.kit.replay import digest

@@ -7,8 +7,9 @@ from protocol import events
 from protocol.messages import Amend, ClientMessage, Done, Reread, RollBack, Start
 from protocol.views.power import PowerView
 from protocol.vocabulary import BETWEEN, OVER
-from server.record import export, read_record, verify, write_record
+from server.record import export, read_record, write_record
 from server.table.table import fold_facts
+from server.verify import verify
 from tests.kit.sittings import Player, Sitting, refusal
 
 

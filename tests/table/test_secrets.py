@@ -34,17 +34,19 @@ from protocol.messages import (
     Unseal,
     Write,
 )
+from protocol.record import Record
 from server import lobby, logs
 from server.app import App
 from server.games.power import POWER
 from server.metrics import Metrics
 from server.net.lan import Announcer
-from server.record import Record, export
-from server.table import acts, facts
+from server.record import export
+from server.table import acts, facts, knowledge
 from server.table.acts import writing
 from server.table.audience import Peer
 from server.table.facts import Row
-from server.table.state import Entry, TableState
+from server.table.state import TableState
+from server.table.stream import Entry
 from server.table.table import Table
 from tests.kit.callers import Caller, call, open_table, serving
 
@@ -455,16 +457,16 @@ def wrote_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pad_the_seal(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = TableState.told
+    told = knowledge.told
 
-    def leak(state: TableState, entry: Entry, seat: str | None) -> Any:
-        event = told(state, entry, seat)
+    def leak(state: TableState, entry: Entry, role: str) -> Any:
+        event = told(state, entry, role)
         if isinstance(event, events.SheetSealed):
             count = len(state.draft(event.seat).lines)
             return events.SheetSealed(event.seat, {k: v + " " * count for k, v in event.hashes.items()})
         return event
 
-    monkeypatch.setattr(TableState, "told", leak)
+    monkeypatch.setattr(knowledge, "told", leak)
 
 
 @pytest.mark.parametrize("sabotage", [wrote_each_time, pad_the_seal, tell_drafts])

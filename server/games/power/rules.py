@@ -7,10 +7,11 @@ import msgspec
 from msgspec import UNSET
 
 from protocol.ids import Seat, SheetKey
-from protocol.notes import Fault, Suggestion
+from protocol.notes import Fault, Note, Suggestion
 from protocol.views.power import ARMIES, Army, Event, Lost, OrderEvent, Penalised, PowerView
 from server.games.api import Outcome, Phase, Resolution, Sheets
 from server.games.dice import Dice, Roller
+from server.games.examples import example_line
 from server.games.power import conflicts, desk, scenario, spoils
 from server.games.power.field import Field
 from server.games.power.orders import MOST_ORDERS, Rulings, penalty, read_sheet, rival_rulings
@@ -30,6 +31,7 @@ class Power:
     name = "power"
     players = range(2, 5)
     rules_version = 1
+    has_secrets = False
     options_type = PowerOptions
     state_type = PowerState
     view_type = PowerView
@@ -86,6 +88,13 @@ class Power:
         )
         return Resolution(after, tuple(story))
 
+    def declare(self, state: PowerState, seat: Seat, text: str, dice: Roller) -> Note:
+        """P-SHEET-1: every order stands on a sheet."""
+        return Note("usage.no-words")
+
+    def suggest_words(self, view: PowerView, text: str) -> tuple[Suggestion, ...]:
+        return ()
+
     def amend(self, state: PowerState, lines: Sequence[str]) -> PowerState:
         return scenario.amend(state, lines)
 
@@ -111,6 +120,10 @@ class Power:
             over=state.over,
             winner=state.winner,
         )
+
+    def usage(self, view: PowerView, sheet: SheetKey) -> Note | None:
+        example = example_line(self, view, sheet)
+        return Note("usage.orders", {"example": example.lower()}) if example else None
 
     def review(self, view: PowerView, sheet: SheetKey, lines: Sequence[str]) -> tuple[Fault, ...]:
         return desk.review(view, sheet, lines)

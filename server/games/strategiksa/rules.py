@@ -6,11 +6,13 @@ from typing import Any
 from msgspec import UNSET
 
 from protocol.ids import Lines, Seat, SheetKey
-from protocol.notes import Fault, Suggestion
+from protocol.notes import Fault, Note, Suggestion
 from protocol.views.strategiksa import Answered, Event, Position, StrategiksaView
 from server.games.api import Outcome, Phase, Resolution, Sheets
 from server.games.dice import Roller
-from server.games.strategiksa import battle, circle, desk, scenario, vassals
+from server.games.examples import example_line
+from server.games.flaw import Flaw
+from server.games.strategiksa import battle, circle, desk, scenario, vassals, words
 from server.games.strategiksa.board import MOUNTAINS, controlled
 from server.games.strategiksa.choices import decide, default, owing
 from server.games.strategiksa.notation import Answer, Crowning
@@ -35,6 +37,7 @@ class Strategiksa:
     name = "strategiksa"
     players = PLAYERS
     rules_version = 1
+    has_secrets = False
     options_type = StrategiksaOptions
     state_type = StrategiksaState
     view_type = StrategiksaView
@@ -81,6 +84,17 @@ class Strategiksa:
             circle.end(course, "time")
         return Resolution(course.position, tuple(course.story))
 
+    def declare(self, state: State, seat: Seat, text: str, dice: Roller) -> Resolution | Note:
+        """K-VASSAL-2 and K-VASSAL-4: a suzerain appoints, dismisses and recalls at any moment of the game."""
+        if state.stage == "over":
+            return Flaw("words-only").note
+        course = Course(state)
+        refused = words.declare(course, seat, text)
+        return refused or Resolution(course.position, tuple(course.story))
+
+    def suggest_words(self, view: StrategiksaView, text: str) -> tuple[Suggestion, ...]:
+        return words.suggest(view, text)
+
     def amend(self, state: State, lines: Sequence[str]) -> State:
         return scenario.amend(state, lines)
 
@@ -102,6 +116,10 @@ class Strategiksa:
             mountains=tuple(sorted(MOUNTAINS[state.map])),
             reinforcements=vassals.reinforcements(state, state.active) if state.turn else 0,
         )
+
+    def usage(self, view: StrategiksaView, sheet: SheetKey) -> Note | None:
+        example = example_line(self, view, sheet)
+        return Note(f"usage.{view.stage}", {"example": example.lower()}) if example else None
 
     def review(self, view: StrategiksaView, sheet: SheetKey, lines: Sequence[str]) -> tuple[Fault, ...]:
         return desk.review(view, sheet, lines)

@@ -29,6 +29,7 @@ ACTS: dict[type, Act] = {
     messages.Unseal: writing.unseal,
     messages.Suggest: writing.suggest,
     messages.Ready: play.ready,
+    messages.Declare: play.declare,
     messages.Pause: play.pause,
     messages.Continue: play.end_pause,
     messages.Chat: play.chat,

@@ -7,10 +7,12 @@ from protocol.messages import (
     Done,
     ServerMessage,
 )
+from protocol.texts import catalogue
 from protocol.vocabulary import BETWEEN, NOBODY, REFEREE, RESTART, WATCHER, WRITING
 from server.errors import TableError
 from server.names import clean_chat
 from server.table import facts
+from server.table.acts.writing import check_lines
 from server.table.audience import MOST_RESENT, Peer
 from server.table.clock import PAUSE_SECONDS
 from server.table.table import CHAT_LINES, CHAT_SECONDS, Table
@@ -22,6 +24,19 @@ def ready(table: Table, peer: Peer, message: messages.Ready, at: float) -> Serve
     if table.state.stage == BETWEEN and message.phase == table.state.phase_no:
         table.mark_ready(peer.seat)
         table.open_if_ready(at)
+    return Done()
+
+
+def declare(table: Table, peer: Peer, message: messages.Declare, at: float) -> ServerMessage:
+    """A word of the game that works at once, whoever's turn it is."""
+    if not peer.seat:
+        raise TableError("not-seated")
+    if table.state.stage not in (WRITING, BETWEEN):
+        raise TableError("not-now")
+    check_lines((message.text,))
+    refused = table.declare(peer.seat, message.text, at)
+    if refused:
+        raise TableError("bad-word", text=catalogue(table.state.opened.game, peer.language).say(refused))
     return Done()
 
 

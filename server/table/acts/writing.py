@@ -9,7 +9,7 @@ from protocol.messages import (
     Written,
 )
 from protocol.texts import catalogue
-from protocol.vocabulary import WRITING
+from protocol.vocabulary import BETWEEN, WRITING
 from server import tokens
 from server.errors import TableError
 from server.table import facts
@@ -72,6 +72,7 @@ def seal(table: Table, peer: Peer, message: messages.Seal, at: float) -> ServerM
     _check_faults(table, peer, sheets)
     table.emit(facts.SheetSealed(peer.seat, {sheet: tokens.new_salt() for sheet in sheets}), at)
     table.reply(peer, Done(re=message.id))  # before the bell that this seal may ring
+    table.show_own_seal(peer)
     table.close_if_sealed(at)
     return None
 
@@ -89,15 +90,20 @@ def unseal(table: Table, peer: Peer, message: messages.Unseal, at: float) -> Ser
     _own_sheets(table, peer, message.phase)
     if peer.seat in table.state.sealed:
         table.emit(facts.SheetUnsealed(peer.seat), at)
+        table.show_own_seal(peer)
     return Done()
 
 
 def suggest(table: Table, peer: Peer, message: messages.Suggest, at: float) -> ServerMessage:
     if not peer.seat:
         raise TableError("not-seated")
-    if table.state.stage != WRITING:
+    if table.state.stage != WRITING and (message.sheet or table.state.stage != BETWEEN):
         raise TableError("phase-not-open")
-    found = table.state.game.suggest(table.view(peer.seat), message.sheet, message.above, message.text)
+    view, game = table.view(peer.role), table.state.game
+    if message.sheet:
+        found = game.suggest(view, message.sheet, message.above, message.text)
+    else:
+        found = game.suggest_words(view, message.text)
     say = catalogue(table.state.opened.game, peer.language).say
     return Suggestions(offers=tuple(messages.Offer(s.text, say(s.gloss)) for s in found[:200]))
 

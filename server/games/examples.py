@@ -1,0 +1,28 @@
+"""An example of a line that would do now, made by taking the first suggestion to its end."""
+
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+from protocol.ids import SheetKey
+from protocol.notes import Suggestion
+
+MOST_WORDS = 8
+
+ViewT = TypeVar("ViewT", contravariant=True)
+
+
+class Suggesting(Protocol[ViewT]):
+    def suggest(
+        self, view: ViewT, sheet: SheetKey, above: Sequence[str], text: str
+    ) -> tuple[Suggestion, ...]: ...
+
+
+def example_line(game: Suggesting[ViewT], view: ViewT, sheet: SheetKey) -> str:
+    """Nothing where nothing can be suggested."""
+    text = ""
+    for _ in range(MOST_WORDS):
+        found = game.suggest(view, sheet, (), f"{text} " if text else "")
+        if not found:
+            break
+        text = found[0].text
+    return text

@@ -1,0 +1,100 @@
+"""Who may know what: the one place that decides it. All that leaves a table goes through here.
+
+A role is a seat, the referee or a watcher. Referee and watchers know what everybody may know; a seat knows
+that and what is its own. When a game is over everything is open, and its record holds it.
+"""
+
+from typing import Any, TypeAlias
+
+import msgspec
+
+from protocol import events
+from protocol.events import TableEvent
+from protocol.ids import Seat, SheetKey
+from protocol.messages import SeatLine
+from protocol.vocabulary import OVER, REFEREE, WATCHER
+from server.games.api import AnyGame
+from server.table.state import Draft, TableState
+from server.table.stream import WITH_VIEW, Entry, Step
+
+Role: TypeAlias = str
+
+
+def seat_of(role: Role) -> Seat | None:
+    """The seat whose secrets this role knows; None for those who have no seat."""
+    return None if role in (REFEREE, WATCHER) else role
+
+
+def view(game: AnyGame, position: Any, role: Role) -> Any:
+    """The position as this role may know it."""
+    return game.view(position, seat_of(role))
+
+
+def story(steps: tuple[Step, ...], role: Role) -> tuple[Any, ...]:
+    """What happened, as this role may know it."""
+    told = []
+    for step in steps:
+        if step.seats is None or role in step.seats:
+            told.append(step.event)
+        elif step.instead is not None:
+            told.append(step.instead)
+    return tuple(told)
+
+
+def told(state: TableState, entry: Entry, role: Role) -> TableEvent:
+    """An event of the stream as this role may know it: the only way out of the stream."""
+    if entry.private_to is not None and role not in entry.private_to:
+        return events.Masked()
+    event = entry.event
+    match event:
+        case events.SheetsRead():
+            event = _with_sheets(entry, event, role)
+        case events.Declared():
+            event = msgspec.structs.replace(event, story=story(entry.story, role))
+        case events.PositionAmended(hidden=True) if role != REFEREE:
+            event = msgspec.structs.replace(event, lines=())
+    if isinstance(event, WITH_VIEW):
+        seen = view(state.game, entry.position(state.game.state_type), role)
+        told: TableEvent = msgspec.structs.replace(event, view=msgspec.to_builtins(seen))
+        return told
+    return event
+
+
+def _with_sheets(entry: Entry, event: events.SheetsRead, role: Role) -> events.SheetsRead:
+    """The sheets of a private phase are shown to nobody but their writers."""
+    owners = entry.owners
+    if owners is not None:
+        own = {sheet for sheet, seat in owners.items() if seat == role}
+        event = msgspec.structs.replace(
+            event,
+            sheets={sheet: lines for sheet, lines in event.sheets.items() if sheet in own},
+            salts={sheet: salt for sheet, salt in event.salts.items() if sheet in own},
+        )
+    return msgspec.structs.replace(event, story=story(entry.story, role))
+
+
+def seat_line(state: TableState, seat: Seat, role: Role, *, connected: bool, ready: bool) -> SeatLine:
+    """A seat as this role may know it: of a private phase, who wrote or sealed is the writer's own."""
+    chair = state.chairs[seat]
+    may_know = not state.is_private or role == seat
+    return SeatLine(
+        seat=seat,
+        name=chair.name,
+        bot=chair.bot,
+        connected=connected,
+        written=may_know and seat in state.written,
+        sealed=may_know and seat in state.sealed,
+        ready=ready,
+        pause_left=chair.pause_left,
+        seconds_used=round(chair.seconds_used, 1),
+    )
+
+
+def own_drafts(state: TableState, role: Role) -> dict[SheetKey, Draft]:
+    """The sheets this role owes, as they stand. Nobody sees another's before it is read."""
+    return {sheet: state.draft(sheet) for sheet in state.owed_by(role)}
+
+
+def is_open(state: TableState) -> bool:
+    """Whether everything may be known: the game has no secrets, or is over."""
+    return state.stage == OVER or not state.game.has_secrets

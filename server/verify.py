@@ -1,0 +1,305 @@
+"""Whether a record holds: seals and chain against the log, positions and stories against the rules."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from protocol import chain, events
+from protocol.events import TableEvent
+from protocol.ids import Lines, Seat, SheetKey
+from protocol.notes import Note
+from protocol.record import Record, Round
+from protocol.seals import dice_hash, seal_hash
+from protocol.vocabulary import WATCHER
+from server.games import GAMES
+from server.games.api import AnyGame
+from server.games.dice import LoadedDice, Roller
+from server.table import knowledge
+from server.table.stream import WITH_VIEW, steps_of
+
+NO_STORY: tuple[Any, ...] = ()
+
+
+def verify(record: Record, kept: Mapping[int, str] | None = None) -> list[str]:
+    """What does not hold. `kept` are heads of the chain that players were told, by the number of the event.
+
+    A record that is not whole can be held against its log only, until the game is over.
+    """
+    game = GAMES[record.game]
+    found: list[str] = []
+    if record.rules_version != game.rules_version:
+        found.append(f"rules version {record.rules_version}, this program has {game.rules_version}")
+    try:
+        told = [msgspec.convert(event, TableEvent) for _, event in record.log]
+        position = _start(game, record)
+    except (ValueError, TypeError, msgspec.ValidationError) as error:
+        return [*found, f"the log or the start: {error}"]
+    found += _chain(record, told, kept or {})
+    found += _opening(record, told)
+    found += _referee(record, told)
+    found += _chapters(record, _history(told))
+    return [*found, *(_by_the_rules(game, record, told, position) if record.whole else ())]
+
+
+def _by_the_rules(game: AnyGame, record: Record, told: Sequence[TableEvent], position: Any) -> Iterator[str]:
+    """What the rules give for the same sheets and dice, from the start to the end."""
+    if position is None and record.rounds:
+        yield "there are rounds, and no start"
+        return
+    yield from _beginning(record, told, position)
+    before: dict[int, Any] = {}
+    for number, played in enumerate(record.rounds, start=1):
+        if played.kind == "read":
+            before[played.phase] = position
+        start = before.get(played.phase, position) if played.kind in ("reread", "rolled_back") else position
+        position, faults = _replay(game, start, played)
+        yield from (f"round {number}: {fault}" for fault in faults)
+    yield from _end(game, record, told, position)
+
+
+def _chain(record: Record, told: Sequence[TableEvent], kept: Mapping[int, str]) -> Iterator[str]:
+    """Whether the log is the one whose heads were told, from its first event to its last."""
+    heads = chain.heads((at, event) for (at, _), event in zip(record.log, told, strict=True))
+    for number, event in enumerate(told, start=1):
+        is_telling = isinstance(event, events.SheetsRead | events.GameEnded)
+        if is_telling and event.head != heads[number - 1]:  # type: ignore[union-attr]  # both have one
+            yield f"the log: what stands before event {number} is not what was told then"
+    if record.head != heads[-1]:
+        yield "the log: it does not end where the record says"
+    for number, head in kept.items():
+        if number > len(told):
+            yield f"the log: it is cut short; a player has heard event {number}, and here are {len(told)}"
+        elif head != heads[number - 1]:
+            yield f"the log: what stands before event {number} is not what a player has heard"
+
+
+def _start(game: AnyGame, record: Record) -> Any:
+    options = msgspec.convert(record.options, game.options_type)
+    game.seating(options)
+    if record.start is None:
+        return None
+    dice = _SpentDice(record.setup_dice)
+    position = game.setup(options, dice)
+    dice.check_spent()
+    return position
+
+
+def _opening(record: Record, told: Sequence[TableEvent]) -> Iterator[str]:
+    first = told[0] if told else None
+    names: dict[Seat, str] = {}
+    for event in told:
+        if isinstance(event, events.TableOpened):
+            names = dict.fromkeys(event.seats, "")
+        elif isinstance(event, events.SeatTaken):
+            names[event.seat] = event.name
+        elif isinstance(event, events.SeatLeft):
+            names[event.seat] = ""
+    if not isinstance(first, events.TableOpened):
+        yield "the log: it does not begin with the opening of a table"
+    elif (first.game, first.name, first.options) != (record.game, record.name, record.options):
+        yield "the log: it is of another table"
+    if names != record.seats:
+        yield "the seats: they are not those who sat down"
+
+
+def _beginning(record: Record, told: Sequence[TableEvent], position: Any) -> Iterator[str]:
+    started = next((event for event in told if isinstance(event, events.GameStarted)), None)
+    if (started is not None) != (record.start is not None):
+        yield "the start: the log and the record do not agree whether there was one"
+    if started and started.dice and started.dice != dice_hash(0, record.setup_dice, record.setup_salt):
+        yield "the start: the dice are not those whose hash was told"
+    if record.start is not None and _plain(position) != _plain(record.start):
+        yield "the start: the position is not what the options and dice give"
+    game = GAMES[record.game]
+    view = knowledge.view(game, position, WATCHER) if position is not None else None
+    if _plain(view) != _plain(record.start_view):
+        yield "the start: the view is not what the rules give"
+
+
+def _referee(record: Record, told: Sequence[TableEvent]) -> Iterator[str]:
+    """Only a tournament has a referee who can rule, hold, grant and end."""
+    if record.tournament:
+        return
+    acts = (events.RolledBack, events.PositionAmended, events.ReadingHeld, events.TimeGranted)
+    ruled = any(played.kind not in ("read", "declared") for played in record.rounds)
+    if ruled or any(isinstance(event, acts) for event in told):
+        yield "the log: a referee acts at a table that has none"
+    if any(isinstance(event, events.GameEnded) and event.reason == "referee" for event in told):
+        yield "the outcome: a referee ends a game that has none"
+
+
+class _Chapter(Struct):
+    """A reading or a ruling as the log tells it: what a round of the record must agree with."""
+
+    phase: int
+    kind: str
+    key: str = ""
+    last: bool = False
+    sheets: dict[SheetKey, Lines] = {}
+    salts: dict[SheetKey, str] = {}
+    hashes: dict[SheetKey, str] = {}
+    sealed: dict[SheetKey, str] = {}
+    """Of the sheets that were under seal when the phase closed: the hash told at the sealing."""
+    lines: Lines = ()
+    seat: Seat = ""
+    dice: str = ""
+    is_private: bool = False
+    hides_lines: bool = False
+
+
+def _history(told: Sequence[TableEvent]) -> list[_Chapter]:
+    chapters: list[_Chapter] = []
+    phase = events.PhaseOpened(0, "", {})
+    hashes: dict[SheetKey, str] = {}
+    sealed: dict[SheetKey, str] = {}
+    for event in told:
+        match event:
+            case events.PhaseOpened():
+                phase, hashes, sealed = event, {}, {}
+            case events.SheetSealed():
+                sealed.update(event.hashes)
+            case events.SheetUnsealed():
+                for sheet in phase.owing.get(event.seat, ()):
+                    sealed.pop(sheet, None)
+            case events.PhaseClosed():
+                hashes = event.hashes
+            case events.SheetsRead():
+                read = _Chapter(event.phase, "reread", phase.key, phase.last, event.sheets)
+                read.dice, read.is_private = event.dice, event.private
+                if not event.ruled:
+                    read.kind, read.salts, read.hashes, read.sealed = "read", event.salts, hashes, sealed
+                chapters.append(read)
+            case events.Declared():
+                word = _Chapter(
+                    phase.phase, "declared", lines=(event.text,), seat=event.seat, dice=event.dice
+                )
+                chapters.append(word)
+                phase = event.phase or phase
+            case events.RolledBack():
+                chapters.append(_Chapter(event.phase, "rolled_back"))
+            case events.PositionAmended():
+                chapters.append(_Chapter(phase.phase, "amended", lines=event.lines, hides_lines=event.hidden))
+    return chapters
+
+
+def _chapters(record: Record, history: Sequence[_Chapter]) -> Iterator[str]:
+    if len(history) != len(record.rounds):
+        yield f"the log tells of {len(history)} readings and rulings, the record has {len(record.rounds)}"
+    for number, (told, played) in enumerate(zip(history, record.rounds, strict=False), start=1):
+        if (told.kind, told.phase) != (played.kind, played.phase):
+            yield f"round {number}: the log tells of another here ({told.kind}, phase {told.phase})"
+            continue
+        for name in _told_of(told):
+            if getattr(told, name) != getattr(played, name):
+                yield f"round {number}: {name} not as in the log"
+        if played.kind == "read":
+            is_partial = told.is_private and not record.whole
+            yield from (f"round {number}: {fault}" for fault in _seals(told, played, is_partial=is_partial))
+        if record.whole and told.dice and told.dice != dice_hash(told.phase, played.dice, played.dice_salt):
+            yield f"round {number}: the dice are not those whose hash was told"
+
+
+def _told_of(told: _Chapter) -> Iterator[str]:
+    """What of a round everybody was told: neither private sheets nor hidden lines."""
+    yield from ("key", "last", "hashes", "seat")
+    if not told.is_private:
+        yield from ("sheets", "salts")
+    if not told.hides_lines:
+        yield "lines"
+
+
+def _seals(told: _Chapter, played: Round, *, is_partial: bool) -> Iterator[str]:
+    keys = [played.sheets.keys(), played.salts.keys(), *([] if is_partial else [played.hashes.keys()])]
+    if any(key != keys[0] for key in keys):
+        yield "sheets, salts and hashes are not of the same armies"
+    for sheet, lines in played.sheets.items():
+        given = seal_hash(played.phase, sheet, lines, played.salts.get(sheet, ""))
+        if given != played.hashes.get(sheet):
+            yield f"the sheet of {sheet} is not the one that was sealed"
+        if given != told.sealed.get(sheet, given):
+            yield f"the hash of {sheet} is not the one that was published when it was sealed"
+
+
+class _SpentDice(LoadedDice):
+    """Dice of a record, none of which may be left over."""
+
+    def __init__(self, rolled: Sequence[int]) -> None:
+        super().__init__(rolled)
+        self._unspent = len(rolled)
+
+    def roll(self, faces: int) -> int:
+        self._unspent -= 1
+        return super().roll(faces)
+
+    def check_spent(self) -> None:
+        if self._unspent > 0:
+            raise ValueError(f"the record of dice does not fit: {self._unspent} were never rolled")
+
+
+def _replay(game: AnyGame, before: Any, played: Round) -> tuple[Any, list[str]]:
+    """The position the rules give for this round or ruling, and what of the record differs from it."""
+    dice = _SpentDice(played.dice)
+    scenario = None
+    try:
+        if played.kind == "rolled_back":
+            after, story = before, NO_STORY
+        elif played.kind == "amended":
+            after, story = game.amend(before, played.lines), NO_STORY
+        elif played.kind == "declared":
+            after, story = _say_again(game, before, played, dice)
+        else:
+            scenario = game.write_scenario(before, played.sheets, last=played.last)
+            resolution = game.resolve(before, played.sheets, dice, last=played.last)
+            after, story = resolution.state, tuple(step.event for step in steps_of(resolution.story))
+        dice.check_spent()
+    except ValueError as error:
+        return _recorded(game, played, before), [str(error)]
+    given = {"position": (after, played.position), "story": (story, played.story)}
+    given["scenario"] = (scenario, played.scenario)
+    given["view"] = (knowledge.view(game, after, WATCHER), played.view)
+    found = [
+        f"the {name} is not what the rules give"
+        for name, (ours, theirs) in given.items()
+        if _plain(ours) != _plain(theirs)
+    ]
+    return after, found
+
+
+def _say_again(game: AnyGame, before: Any, played: Round, dice: Roller) -> tuple[Any, tuple[Any, ...]]:
+    said = game.declare(before, played.seat, " ".join(played.lines), dice)
+    if isinstance(said, Note):
+        raise ValueError("the rules refuse the word that was declared")
+    return said.state, tuple(step.event for step in steps_of(said.story))
+
+
+def _end(game: AnyGame, record: Record, told: Sequence[TableEvent], position: Any) -> Iterator[str]:
+    """A ruling takes the end of a game back; the last that stands is the outcome."""
+    ended: events.GameEnded | None = None
+    for event in told:
+        if isinstance(event, events.GameEnded):
+            ended = event
+        elif isinstance(event, WITH_VIEW):
+            ended = None
+    if _plain(record.outcome) != _plain(ended):
+        yield "the outcome: it is not the one that was told"
+    by_rules = game.outcome(position) if position is not None else None
+    if ended and ended.reason not in ("referee", "fault"):
+        winners = (ended.winners, ended.reason, ended.partial)
+        if by_rules is None or winners != (by_rules.winners, by_rules.reason, by_rules.partial):
+            yield "the outcome: it is not what the rules give"
+    elif by_rules and not ended:
+        yield "the outcome: by the rules the game is over"
+
+
+def _plain(value: Any) -> Any:
+    """As JSON knows it, whether it comes from a file or from the rules."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def _recorded(game: AnyGame, played: Round, before: Any) -> Any:
+    try:
+        return msgspec.convert(played.position, game.state_type)
+    except msgspec.ValidationError:
+        return before

@@ -1,0 +1,180 @@
+"""The same game for somebody who may not know the difference: whatever is sent to them must be the same.
+
+Two states that differ only in what a role may not know are played at two tables. While the others write
+other sheets, and in a private phase at other times too, that role is sent the same bytes.
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, TypeAlias
+
+import msgpack
+
+from protocol import messages
+from protocol.codec import encode
+from protocol.events import SheetsRead
+from protocol.ids import Lines, Seat
+from protocol.messages import Done, ServerMessage, Told
+from protocol.vocabulary import OVER, WATCHER, WRITING
+from server.games.api import AnyGame
+from server.games.dice import Dice
+from server.table import knowledge
+from server.table.stream import steps_of
+from tests.kit.contract import pack, random_sheet
+from tests.kit.sittings import Player, Sitting
+
+Conceal: TypeAlias = Callable[[Any, Seat | None, Random], Any]
+"""Another state that the seat (None: whoever has none) cannot tell from this one."""
+Heard: TypeAlias = tuple[Any, int]
+Players: TypeAlias = dict[Seat, Player]
+NAMES = ("Ana", "Bo", "Cy", "Di", "Eli", "Fay")
+
+
+class Leak(AssertionError):
+    """Something tells what it must not; the text says what."""
+
+
+def open_game(state: Any, seat: Seat | None, random: Random) -> Any:
+    """Of a game without secrets: there is no other state that looks the same."""
+    return state
+
+
+def same(one: Any, other: Any, what: str) -> None:
+    if pack(one) != pack(other):
+        raise Leak(f"{what} tells: {one!r} is not {other!r}")
+
+
+def check_position(game: AnyGame, state: Any, role: str, conceal: Conceal, random: Random) -> None:
+    """Neither the view, nor who is asked what, nor whether the game is over, tells the two apart."""
+    seat = knowledge.seat_of(role)
+    other = conceal(state, seat, random)
+    same(game.view(state, seat), game.view(other, seat), "the view")
+    same(game.phase(state), game.phase(other), "the phase")
+    same(game.outcome(state), game.outcome(other), "the outcome")
+
+
+def check_reading(game: AnyGame, state: Any, role: str, conceal: Conceal, random: Random) -> None:
+    """If two readings leave a role with the same view, it is told the same story of both.
+
+    Open sheets are the same in both, and so are one's own; those of others in a private phase are not.
+    """
+    seat, phase = knowledge.seat_of(role), game.phase(state)
+    positions = (state, conceal(state, seat, random))
+    sheets = [some_sheets(game, position, random) for position in positions]
+    for key in sheets[0]:
+        if not phase.private or key in phase.owing.get(seat or "", ()):
+            sheets[1][key] = sheets[0][key]
+    roll = random.randrange(1 << 30)
+    done = [game.resolve(p, given, Dice(roll)) for p, given in zip(positions, sheets, strict=True)]
+    if pack(game.view(done[0].state, seat)) == pack(game.view(done[1].state, seat)):
+        told = [knowledge.story(steps_of(each.story), role) for each in done]
+        same(told[0], told[1], "the story")
+
+
+def some_sheets(game: AnyGame, state: Any, random: Random) -> dict[str, Lines]:
+    phase = game.phase(state)
+    return {
+        key: random_sheet(game, game.view(state, seat), key, phase.lines or 3, random)
+        for seat, keys in phase.owing.items()
+        for key in keys
+    }
+
+
+def check_messages(sitting: Sitting, players: Players, role: str, conceal: Conceal, random: Random) -> None:
+    """The bytes that reach a role while the others write differently, from positions it cannot tell apart."""
+    position = sitting.state.position
+    other = conceal(position, knowledge.seat_of(role), random)
+    tokens = {seat: player.token for seat, player in players.items()}
+    one = heard(sitting, tokens, role, position, seed=1, is_busy=True)
+    two = heard(sitting, tokens, role, other, seed=2, is_busy=not sitting.state.is_private)
+    if one != two:
+        pairs = zip(one, two, strict=False)
+        first = next((pair for pair in pairs if pair[0] != pair[1]), (len(one), len(two)))
+        raise Leak(f"the messages tell: {first[0]} is not {first[1]}")
+
+
+def heard(
+    sitting: Sitting, tokens: dict[Seat, str], role: str, position: Any, *, seed: int, is_busy: bool
+) -> list[Heard]:
+    """What that role is sent from a restart of the server to the bell, while the others write."""
+    table = Sitting.again(sitting.rows)
+    table.restart(at=10_000.0)
+    table.table.state.position = position
+    watcher = table.watcher()
+    players = {seat: table.back(token) for seat, token in tokens.items()}
+    listener = players.get(role, watcher)
+    if is_busy:
+        write_much(table, {seat: player for seat, player in players.items() if seat != role}, seed)
+    listener.ask(messages.Sync(after=0))
+    table.pass_time(table.left() + 1.0)
+    return [(masked(msgpack.unpackb(encode(m))), len(encode(m))) for m in until_read(listener.heard)]
+
+
+def write_much(table: Sitting, players: Players, seed: int) -> None:
+    """Everybody writes twice, seals, and opens the sheet again."""
+    random, game = Random(seed), table.state.game
+    for seat, player in players.items():
+        view = game.view(table.state.position, seat)
+        for key in table.state.owed_by(seat):
+            for revision in (1, 2):
+                lines = ("?", *random_sheet(game, view, key, 1, random))[: 1 + revision]
+                player.write(*(line for line in lines if line.isprintable()), sheet=key, revision=revision)
+        # Where a faulty sheet cannot be sealed, that one could not be is for everybody to see.
+        is_told = table.state.phase.strict and not table.state.is_private
+        may_seal = not is_told and len(table.state.phase.owing) > 1  # one alone would close the phase
+        if may_seal and isinstance(player.seal(), Done):
+            player.ask(messages.Unseal(phase=table.state.phase_no))
+
+
+def until_read(messages_heard: Sequence[ServerMessage]) -> list[ServerMessage]:
+    """Up to the closing of the phase: what is read then is another matter."""
+    kept: list[ServerMessage] = []
+    for message in messages_heard:
+        if isinstance(message, Told) and isinstance(message.event, SheetsRead):
+            break
+        kept.append(message)
+    return kept
+
+
+def masked(value: Any) -> Any:
+    """A message without what is random (salts, hashes, heads) and without the numbers of requests."""
+    match value:
+        case str() if len(value) in (32, 64) and set(value) <= set("0123456789abcdef"):
+            return "x" * len(value)
+        case dict():
+            return {key: masked(each) for key, each in value.items() if key != "re"}
+        case list():
+            return [masked(each) for each in value]
+    return value
+
+
+def play_phase(sitting: Sitting, players: Players, random: Random) -> None:
+    """Everybody writes something, the bell rings, and all are ready for the next phase."""
+    game = sitting.state.game
+    for seat, player in players.items():
+        for key in sitting.state.owed_by(seat):
+            view = game.view(sitting.state.position, seat)
+            lines = random_sheet(game, view, key, 2, random)
+            player.write(*(line for line in lines if line.isprintable()), sheet=key)
+    sitting.pass_time(sitting.left() + 1.0)
+    if sitting.state.stage not in (WRITING, OVER):
+        for player in players.values():
+            player.ask(messages.Ready(phase=sitting.state.phase_no))
+
+
+def check_game(game: AnyGame, conceal: Conceal, *, players: int, seed: int, phases: int) -> int:
+    """A whole game, or so many phases of one; says how many private ones there were."""
+    random = Random(seed)
+    sitting = Sitting(players, game=game.name, seed=seed)
+    seated = {player.sheet: player for player in map(sitting.sit, NAMES[:players])}
+    private = 0
+    for _ in range(phases):
+        if sitting.state.stage != WRITING:
+            break
+        private += sitting.state.is_private
+        for role in (*seated, WATCHER):
+            check_position(game, sitting.state.position, role, conceal, random)
+            check_reading(game, sitting.state.position, role, conceal, random)
+            check_messages(sitting, seated, role, conceal, random)
+        play_phase(sitting, seated, random)
+    return private
