@@ -110,7 +110,7 @@ class Lobby:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._keys: dict[str, str] = {}
-        self._exported = ("", 0, b"")
+        self._exported = (("", "", 0), b"")
         """The last record asked for: asking again costs nothing."""
         self._opening: dict[str, asyncio.Lock] = {}
 
@@ -288,13 +288,14 @@ class Lobby:
         """How the links of a table and the host are."""
         return examine(actor.links(), self._store, self._metrics, language)
 
-    async def record(self, table: str) -> Exported:
-        """The game so far as an exported record, compressed. Made beside the loop: it takes a while."""
+    async def record(self, table: str, role: str) -> Exported:
+        """The game so far as this role may know it, compressed. Made beside the loop: it takes a while."""
         rows = await self._store.load(table)
-        if self._exported[:2] != (table, len(rows)):
-            made = await asyncio.to_thread(lambda: zlib.compress(write_record(export(table, rows))))
-            self._exported = (table, len(rows), made)
-        return Exported(record=self._exported[2])
+        asked = (table, role, len(rows))
+        if self._exported[0] != asked:
+            made = await asyncio.to_thread(lambda: zlib.compress(write_record(export(table, rows, role))))
+            self._exported = (asked, made)
+        return Exported(record=self._exported[1])
 
     async def close(self) -> None:
         for actor in self._actors.values():

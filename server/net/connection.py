@@ -199,7 +199,7 @@ class Connection:
             case _ if message.is_entrance:
                 await self._enter(message, at)
             case messages.Export() if self.peer.role and self._actor:
-                self._take_time(message, self._lobby.record(self._actor.table.state.id))
+                self._take_time(message, self._lobby.record(self._actor.table.state.id, self.peer.role))
             case messages.Inspect() if self.peer.role == REFEREE and self._actor:
                 self._post(replace(self._lobby.examine(self._actor, self.peer.language), re=message.id))
             case messages.Export():

@@ -122,7 +122,7 @@ class HiddenGame:
             return Phase("keep", owing, seconds=30.0, private=True, lines=2, first_counts=True, at_once=True)
         owing = {seat: (LETTERS[seat],) for seat, hand in state.hands.items() if hand}
         about = Note("about.points", {"points": max(state.points.values())})
-        return Phase("play", owing, seconds=30.0, lines=2, first_counts=True, at_once=True, about=about)
+        return Phase("play", owing, seconds=30.0, lines=2, first_counts=True, about=about)
 
     def _is_over(self, state: HiddenState) -> bool:
         return state.is_cut_short or not any(state.hands.values())

@@ -86,7 +86,8 @@ def check_messages(sitting: Sitting, players: Players, role: str, conceal: Conce
     other = conceal(position, knowledge.seat_of(role), random)
     tokens = {seat: player.token for seat, player in players.items()}
     one = heard(sitting, tokens, role, position, seed=1, is_busy=True)
-    two = heard(sitting, tokens, role, other, seed=2, is_busy=not sitting.state.is_private)
+    is_private = sitting.state.game.phase(position).private
+    two = heard(sitting, tokens, role, other, seed=2, is_busy=not is_private)
     if one != two:
         pairs = zip(one, two, strict=False)
         first = next((pair for pair in pairs if pair[0] != pair[1]), (len(one), len(two)))
@@ -105,7 +106,8 @@ def heard(
     listener = players.get(role, watcher)
     if is_busy:
         write_much(table, {seat: player for seat, player in players.items() if seat != role}, seed)
-    listener.ask(messages.Sync(after=0))
+    for after in (0, 2**53):  # the stream again, and all as it stands
+        listener.ask(messages.Sync(after=after))
     table.pass_time(table.left() + 1.0)
     return [(masked(msgpack.unpackb(encode(m))), len(encode(m))) for m in until_read(listener.heard)]
 
@@ -120,8 +122,9 @@ def write_much(table: Sitting, players: Players, seed: int) -> None:
                 lines = ("?", *random_sheet(game, view, key, 1, random))[: 1 + revision]
                 player.write(*(line for line in lines if line.isprintable()), sheet=key, revision=revision)
         # Where a faulty sheet cannot be sealed, that one could not be is for everybody to see.
-        is_told = table.state.phase.strict and not table.state.is_private
-        may_seal = not is_told and len(table.state.phase.owing) > 1  # one alone would close the phase
+        phase = game.phase(table.state.position)
+        is_told = phase.strict and not phase.private
+        may_seal = not is_told and len(phase.owing) > 1  # one alone would close the phase
         if may_seal and isinstance(player.seal(), Done):
             player.ask(messages.Unseal(phase=table.state.phase_no))
 
@@ -171,7 +174,7 @@ def check_game(game: AnyGame, conceal: Conceal, *, players: int, seed: int, phas
     for _ in range(phases):
         if sitting.state.stage != WRITING:
             break
-        private += sitting.state.is_private
+        private += game.phase(sitting.state.position).private
         for role in (*seated, WATCHER):
             check_position(game, sitting.state.position, role, conceal, random)
             check_reading(game, sitting.state.position, role, conceal, random)
