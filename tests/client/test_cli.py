@@ -24,9 +24,11 @@ from client.link.wire import NoPins
 from client.state.record_file import save_record
 from client.words import choose_language
 from protocol.events import SheetsRead
+from protocol.messages import ListTables
 from protocol.version import our_version
 from server.app import App, Settings
 from tests.kit.callers import FREE, call, open_table, seat_all, serving, start_game
+from tests.kit.relays import relaying
 
 LONG = 60.0
 
@@ -445,6 +447,68 @@ async def test_qg_alone_leads_to_a_seat(tmp_path: Path) -> None:
             person.expect(pexpect.EOF)
 
         await asyncio.to_thread(come_in)
+        await caller.close()
+
+
+@pytest.mark.parametrize("command", ["join", "watch", "replay", "referee"])
+@pytest.mark.parametrize("way", ["address", "address-and-letters", "letters", "name"])
+async def test_a_server_is_asked_once_for_its_tables(tmp_path: Path, command: str, way: str) -> None:
+    async with serving(tmp_path / "server") as app, relaying(app.port) as relay:
+        caller = await call(app.port)
+        opened = await open_table(caller, name=f"Den {app.port}", tournament=True)
+        where = f"127.0.0.1:{relay.port}"
+        Memory(tmp_path / "client.json").keep(server=where)
+        target = {
+            "address": where,
+            "address-and-letters": f"{where}/{opened.table}",
+            "letters": opened.table,
+            "name": f"Den {app.port}",
+        }[way]
+        secret = ["--token", opened.referee_key] if command == "referee" else []
+        done = await qg_beside(tmp_path, command, target, "--plain", *secret)
+        assert done.returncode == 0, done.stderr
+        assert f"Den {app.port}" in done.stdout
+        assert relay.count(ListTables) == 1
+        await caller.close()
+
+
+async def test_a_referee_without_a_key_is_refused_after_one_question(tmp_path: Path) -> None:
+    async with serving(tmp_path / "server") as app, relaying(app.port) as relay:
+        caller = await call(app.port)
+        opened = await open_table(caller)
+        done = await qg_beside(tmp_path, "referee", f"127.0.0.1:{relay.port}/{opened.table}")
+        assert is_one_sentence(done, "is no tournament")
+        assert relay.count(ListTables) == 1
+        await caller.close()
+
+
+async def test_a_person_who_is_asked_for_a_password_costs_one_question_for_tables(tmp_path: Path) -> None:
+    """From the list that `qg` alone shows, and from the address."""
+    async with serving(tmp_path / "server") as app, relaying(app.port) as relay:
+        caller = await call(app.port)
+        opened = await open_table(caller, options={"players": 3}, name="Den", password="sesame")
+        where = f"127.0.0.1:{relay.port}"
+        Memory(tmp_path / "client.json").keep(server=where, name="Ana")
+
+        def come_in(*args: str) -> None:
+            person = at_terminal(tmp_path, *args)
+            if not args:
+                person.expect(rf"(\d+)\. Den \({opened.table}\)")
+                person.sendline(person.match[1])
+            person.expect("Password:")
+            person.sendline("sesame")
+            person.expect("WAITING")
+            person.sendcontrol("q")
+            person.expect("y / n")
+            person.send("y")
+            person.expect(pexpect.EOF)
+
+        await asyncio.to_thread(come_in)
+        assert relay.count(ListTables) == 1
+        (tmp_path / "client.json").unlink()
+        relay.asked.clear()
+        await asyncio.to_thread(come_in, "join", f"{where}/{opened.table}", "--name", "Bo")
+        assert relay.count(ListTables) == 1
         await caller.close()
 
 
