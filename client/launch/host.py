@@ -1,14 +1,15 @@
 """The commands that open a table of the player's own: solo, host, hotseat."""
 
 import argparse
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
-from typing import Any
 
 from client.errors import ClientError, Refusal
 from client.launch.game_of_bots import run_game_of_bots
+from client.launch.game_options import options_of, read_options
 from client.launch.launch import Launch
 from client.launch.own_server import own_server
-from client.launch.pick_table import ChosenTable, read_duration
+from client.launch.pick_table import ChosenTable
 from client.launch.saved import Place
 from client.link.address import PORT, Address, read_address
 from client.link.session import Session
@@ -19,23 +20,23 @@ from protocol.messages import OptionValue
 from protocol.views import DEFAULT_GAME
 from protocol.vocabulary import GATHERING, OVER, REFEREE
 
-SOLO_PLAYERS = 4
 BOT_GAME_SECONDS = 20.0
 """A game that only bots play has its last round when it has lasted so long."""
 
 
 class Host(Launch):
     def __init__(self, args: argparse.Namespace) -> None:
+        """Wrong options are refused here, before a server is started or anything is asked."""
         super().__init__(args)
-        self.options = self._read_options()
+        self._described = options_of(args.game, self.language)
+        self.options = read_options(self._described, args.options, self.language)
 
-    def _read_options(self) -> dict[str, OptionValue]:
-        """What the table is to be like, read before anything is asked; what is left out is the game's own."""
-        wanted: dict[str, OptionValue] = {"players": self.args.players}
-        for name in ("seconds", "limit"):
-            if given := getattr(self.args, name):
-                wanted[name] = read_duration(given, self.language)
-        return wanted
+    @property
+    def players(self) -> int:
+        """The number of seats: the one that was asked for, or the game's own."""
+        players = {**self._described.defaults, **self.options}["players"]
+        assert isinstance(players, int)
+        return players
 
     async def solo(self) -> int:
         if not self.is_terminal and not self.args.plain:
@@ -74,11 +75,10 @@ class Host(Launch):
             session.tell(going_on)
         return True
 
-    def _is_as_asked(self, options: dict[str, Any]) -> bool:
-        """Whether a table has what was asked for; what was not named may be anything."""
-        is_usual = self.args.players == SOLO_PLAYERS
-        asked = {name: wanted for name, wanted in self.options.items() if name != "players" or not is_usual}
-        return all(name in options and options[name] == wanted for name, wanted in asked.items())
+    def _is_as_asked(self, options: Mapping[str, OptionValue]) -> bool:
+        """Whether a table has every option that was asked for; the others may have any value."""
+        chosen = {**self._described.defaults, **options}
+        return all(name in chosen and chosen[name] == asked for name, asked in self.options.items())
 
     async def _play_solo(self, session: Session) -> int:
         self._remember_name()
@@ -208,11 +208,11 @@ class Host(Launch):
         levels = games.get(self.args.game, ())
         if self.args.level and levels and self.args.level not in levels:
             given, known = self.args.level[:20], ", ".join(levels)
-            title = self.args.game.upper()
+            title = self._described.title
             raise ClientError(self.text("error.no-level", level=given, game=title, levels=known))
 
     def _check_bots(self) -> None:
-        bots, players = self.args.bots or 0, self.args.players
+        bots, players = self.args.bots or 0, self.players
         if not 0 <= bots <= players - (0 if self.args.tournament else 1):
             raise ClientError(self.text("error.too-many-bots", players=players, bots=bots))
 
@@ -236,7 +236,7 @@ class Host(Launch):
         self.check_terminal_size()
         self._check_bots()
         options: dict[str, OptionValue] = {"seconds": None, "limit": None, "interlude": None, **self.options}
-        people = self.args.players - (self.args.bots or 0)
+        people = self.players - (self.args.bots or 0)
         names = [name.strip() for name in self.args.name.split(",") if name.strip()]
         if len(names) > people:
             raise ClientError(self.text("error.too-many-names", names=len(names), people=people))

@@ -20,7 +20,6 @@ PLAYER = "player"
 _COMMANDS = {PLAYER: "qg join", REFEREE: "qg referee", WATCHER: "qg watch"}
 """The command for each role: not every table is for every role."""
 MOST_REFEREE_SERVERS = 3
-_UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 
 
 class ChosenTable(Struct, frozen=True):
@@ -155,17 +154,3 @@ def _label(line: TableLine, language: str) -> str:
         stage=words(language).word("stage", line.stage),
         free=", ".join(line.free),
     )
-
-
-def read_duration(text: str, language: str) -> float | None:
-    """`180`, `3m`, `2h`; `none` is no limit."""
-    if text.strip().casefold() in ("none", "aucune", "aucun", "-"):
-        return None
-    number, unit = (text[:-1], text[-1]) if text[-1:] in _UNITS else (text, "s")
-    try:
-        seconds = float(number) * _UNITS[unit]
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds < float("inf"):
-        raise ClientError(say(language, "error.bad-duration", text=text[:20]))
-    return seconds
