@@ -42,7 +42,9 @@ class Host(Launch):
         if not self.is_terminal and not self.args.plain:
             return await self._play_bots_only()
         self.check_terminal_size()
-        async with own_server(self.language, lost=lambda: self.end_without_server("qg solo")) as address:
+        async with own_server(
+            self.language, lost=lambda: self.end_without_server(self._solo_command)
+        ) as address:
             async with self.connect(address) as session:
                 if await self._resume_unfinished_game(session):
                     return await self._play_solo(session)
@@ -68,7 +70,7 @@ class Host(Launch):
             return False
         if session.state.stage == OVER or not self._is_as_asked(session.state.options):
             return False
-        going_on = self.text("cli.solo-on", count=len(session.state.rounds))
+        going_on = self.text("cli.solo-on", count=len(session.state.rounds), command=self._solo_command)
         if self.plain:
             self.console.print(going_on)
         else:
@@ -85,14 +87,18 @@ class Host(Launch):
         await self._invite(session, len(session.state.free))
         await session.until(lambda state: state.view is not None)
         self.memory.keep_solo(session.state.game, session.state.table)
-        session.parting = self.text("cli.leave-solo")
+        session.parting = self.text("cli.leave-solo", command=self._solo_command)
         status = await self.show(session)
         if session.state.stage == OVER:
             self.memory.keep_solo(session.state.game, "")
         else:
-            game = "" if session.state.game == DEFAULT_GAME else f" --game {session.state.game}"
-            self.say("cli.solo-again", command=f"qg solo{game}")
+            self.say("cli.solo-again", command=self._solo_command)
         return status
+
+    @property
+    def _solo_command(self) -> str:
+        """The command that goes on with the game against bots."""
+        return "qg solo" if self.args.game == DEFAULT_GAME else f"qg solo --game {self.args.game}"
 
     async def _play_bots_only(self) -> int:
         own: dict[str, OptionValue] = {"seconds": None, "limit": BOT_GAME_SECONDS, "interlude": None}
@@ -112,7 +118,9 @@ class Host(Launch):
     async def host(self) -> int:
         self.check_terminal_size()
         self._check_bots()
-        if not (self.args.tournament and self.args.target):  # a referee needs none but for the table's
+        if not (
+            self.args.tournament and self.args.target
+        ):  # a referee has no name, but the table may be named after its host
             await self.ask_name()
         async with AsyncExitStack() as stack:
             if self.args.server:
@@ -129,15 +137,15 @@ class Host(Launch):
                 address = await stack.enter_async_context(server)
                 self.memory.unpin(address.name)
             session = await stack.enter_async_context(self.connect(address))
-            return await self._host_at(session)
+            return await self._host_table(session)
 
     def _port_and_encryption(self) -> tuple[int, bool]:
         """The port of our server, and whether it is encrypted; a table that is opened again keeps both."""
-        again = (self.args.target or "").upper()
-        held = self.memory.place(again) or self.memory.referee_place(again)
+        table = (self.args.target or "").upper()
+        held = self.memory.place(table) or self.memory.referee_place(table)
         kept = read_address(held.server, self.language)[0] if held else Address(LOOPBACK, PORT, self.args.tls)
         if held and kept.host != LOOPBACK:
-            raise ClientError(self.text("error.not-ours", table=again, where=f"{held.server}/{again}"))
+            raise ClientError(self.text("error.not-ours", table=table, where=f"{held.server}/{table}"))
         return (kept.port if self.args.port is None else self.args.port), bool(self.args.tls or kept.tls)
 
     def _host_command(self) -> str:
@@ -147,34 +155,48 @@ class Host(Launch):
         words = ["qg host", session.state.table, f"--port {port}" if port != PORT else ""]
         return " ".join(filter(None, [*words, "--tls" if self.args.tls else ""]))
 
-    async def _host_at(self, session: Session) -> int:
+    async def _host_table(self, session: Session) -> int:
         self._check_level(session)
-        again = (self.args.target or "").upper()
-        is_new = not (self.memory.place(again) or self.memory.referee_key(again))
-        if self.memory.place(again):
-            await self._take_seat(session, ChosenTable(session.address, again))
-        elif self.memory.referee_key(again):
-            await self._take_referee_place(session, ChosenTable(session.address, again))
-        else:
-            await self._open_table(session)
+        is_new = await self._return_or_open(session)
         await self._invite(session, self.args.bots or 0)
         self._say_how_to_join(session)
         is_referee = session.state.role == REFEREE
         if is_new and is_referee and not self.plain:
             self.say("cli.press-enter")  # the key has to be read before the screen covers it
             await ask_line()
-        if self.args.server:
-            status = await (self.show_referee([session]) if is_referee else self.show(session))
-            self._say_how_to_return(session, "qg referee" if is_referee else "qg join")
-            return status
+        if not self.args.server:
+            return await self._show_hosted(session)
+        status = await self._show_by_role(session)
+        self._say_how_to_return(session, "qg referee" if is_referee else "qg join")
+        return status
+
+    async def _return_or_open(self, session: Session) -> bool:
+        """Come back to the table of ours that was named, or open one. Returns whether it is a new one."""
+        table = (self.args.target or "").upper()
+        named = ChosenTable(session.address, table)
+        if self.memory.place(table):
+            await self._take_seat(session, named)
+        elif self.memory.referee_key(table):
+            await self._take_referee_place(session, named)
+        else:
+            await self._open_table(session)
+            return True
+        return False
+
+    async def _show_hosted(self, session: Session) -> int:
+        """Show a table at our own server, which ends for everyone when we leave."""
         command = self._host_command()
         session.parting, session.ends_with_us = self.text("cli.leave-host", command=command), True
-        status = await (self.show_referee([session]) if is_referee else self.show(session))
+        status = await self._show_by_role(session)
         if await self._leave_empty_table(session):
             self.say("cli.given-up", name=session.state.table_name)
         elif session.state.stage != OVER:
             self.say("cli.host-again", command=command)
         return status
+
+    async def _show_by_role(self, session: Session) -> int:
+        is_referee = session.state.role == REFEREE
+        return await (self.show_referee([session]) if is_referee else self.show(session))
 
     async def _leave_empty_table(self, session: Session) -> bool:
         """Leave a table to which nobody else has come, so that it is not listed for ever."""

@@ -140,18 +140,19 @@ async def test_refusals_of_the_server_are_one_sentence(tmp_path: Path) -> None:
         assert is_one_sentence(await qg_beside(tmp_path, "join", where), "no open table", "qg host")
         caller = await call(app.port)
         opened = await open_table(caller, options={"players": 3}, password="sesame")
-        door = ("join", f"{where}/{opened.table}")
+        target = f"{where}/{opened.table}"
+        joining = ("join", target)
         given = ("--password", "sesame")
-        assert is_one_sentence(await qg_beside(tmp_path, *door), "password")
-        assert is_one_sentence(await qg_beside(tmp_path, *door, *given, "--name", "referee"), "name")
+        assert is_one_sentence(await qg_beside(tmp_path, *joining), "password")
+        assert is_one_sentence(await qg_beside(tmp_path, *joining, *given, "--name", "referee"), "name")
         assert is_one_sentence(
-            await qg_beside(tmp_path, *door, *given, "--seat", "R"), "no seat R", "V, B, J"
+            await qg_beside(tmp_path, *joining, *given, "--seat", "R"), "no seat R", "V, B, J"
         )
-        assert is_one_sentence(await qg_beside(tmp_path, *door, "--token", "wrong"), "token")
+        assert is_one_sentence(await qg_beside(tmp_path, *joining, "--token", "wrong"), "token")
         assert is_one_sentence(
-            await qg_beside(tmp_path, "referee", door[1], "--token", "x"), "no outside referee"
+            await qg_beside(tmp_path, "referee", target, "--token", "x"), "no outside referee"
         )
-        assert is_one_sentence(await qg_beside(tmp_path, "referee", door[1]), "is no tournament", "qg watch")
+        assert is_one_sentence(await qg_beside(tmp_path, "referee", target), "is no tournament", "qg watch")
         other = await open_table(caller, options={"players": 2}, key="another secret of mine")
         players = await seat_all(app.port, other.table, ("Ana", "Bo"))
         assert is_one_sentence(await qg_beside(tmp_path, "join", f"{where}/{other.table}"), "you may watch")
@@ -654,3 +655,4 @@ def test_a_game_against_bots_is_gone_on_with_if_it_is_the_one_asked_for(tmp_path
     assert "You go on" not in solo("--players", "3").stdout
     assert "You go on" not in solo("--players", "4").stdout
     assert "qg solo --game strategiksa goes on with this game" in solo("--game", "strategiksa").stdout
+    assert "(qg solo --game strategiksa --new begins another one.)" in solo("--game", "strategiksa").stdout

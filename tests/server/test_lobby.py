@@ -192,8 +192,8 @@ async def test_a_table_may_have_a_password(tmp_path: Path) -> None:
             assert refusal(await stranger.ask(watch)) == code
             assert stranger.heard[-1:] == [m for m in stranger.heard if isinstance(m, Refused)][-1:]
             assert not [m for m in stranger.heard if isinstance(m, Snapshot | messages.Told)]
-        guest = await call(app.port)
-        assert isinstance(await guest.ask(join(opened.table, password="öpen sesame")), Seated)
+        newcomer = await call(app.port)
+        assert isinstance(await newcomer.ask(join(opened.table, password="öpen sesame")), Seated)
 
 
 async def test_a_table_is_opened_once_however_often_it_is_asked_for(tmp_path: Path) -> None:
@@ -640,12 +640,12 @@ async def test_a_tournament_waits_for_its_players_however_long(
 ) -> None:
     """A table given up is forgotten; one that a referee holds is not, even if nobody sits there."""
     async with serving(tmp_path) as app:
-        chief, guest = await call(app.port), await call(app.port)
+        chief, newcomer = await call(app.port), await call(app.port)
         cup = await open_table(chief, name="Cup", key="the secret of the cup", tournament=True)
         den = await open_table(chief, name="Den", bots={"B": "recruit"})
         for opened in (cup, den):
-            await guest.sit(opened.table, "Ana")
-            await guest.ask(messages.Leave())
+            await newcomer.sit(opened.table, "Ana")
+            await newcomer.ask(messages.Leave())
     now = time.time() + 10**6
     monkeypatch.setattr("server.lobby.time.time", lambda: now)
     async with serving(tmp_path) as app:
