@@ -7,13 +7,16 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NoReturn
 
 from client.errors import ClientError
+from client.launch.game_options import help_on, options_of
 from client.look import PALETTES
 from client.words import choose_language, known_languages, say, speaks, words
 from protocol.folders import data_folder
 from protocol.version import our_version
+from protocol.views import DEFAULT_GAME, OPTIONS
 
 EXIT_REFUSED = 2
 EXIT_BUG = 70
@@ -26,10 +29,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-    language = choose_language(_asked_language(given))
-    _speak_as_we_do(language)
+    language = choose_language(_given_value(given, "--lang"))
+    _translate_argparse(language)
     try:
-        args = _parser(language).parse_args(given, argparse.Namespace(**_DEFAULTS))
+        game = _given_value(given, "--game").lower() or DEFAULT_GAME
+        args = _parser(language, game).parse_args(given, argparse.Namespace(**_DEFAULTS))
         args.language = language
         _check(args)
         return _run(args)
@@ -41,11 +45,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, asyncio.CancelledError):
         return EXIT_INTERRUPTED
     except Exception:
-        return _own_up(language)
+        return _report_bug(language)
 
 
-def _own_up(language: str) -> int:
-    """Our own bug: the player reads a sentence, whoever mends it finds the rest in a file."""
+def _report_bug(language: str) -> int:
+    """The player reads a sentence about our mistake, and its details go into a file."""
     report = traceback.format_exc()
     try:
         file = data_folder() / "client.log"
@@ -60,13 +64,13 @@ def _own_up(language: str) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from client.launch import run as flows  # the network is only loaded once the command line makes sense
+    from client.launch.run import run  # the network is only loaded once the command line makes sense
 
-    return asyncio.run(flows.run(args))
+    return asyncio.run(run(args))
 
 
 def _check(args: argparse.Namespace) -> None:
-    """What no parser knows, in the player's language."""
+    """Check what argparse does not check, and refuse it in the player's language."""
     if args.lang and not speaks(args.lang):
         known = ", ".join(known_languages())
         raise ClientError(say(args.language, "error.no-language", given=args.lang[:20], known=known))
@@ -85,23 +89,29 @@ def _refuse(text: str) -> int:
     return EXIT_REFUSED
 
 
-def _asked_language(given: Sequence[str]) -> str:
-    """Read before anything else, so that the help is in it too."""
+def _given_value(given: Sequence[str], flag: str) -> str:
+    """The value of an option that is needed before the rest is read, because the help depends on it."""
     for at, word in enumerate(given):
-        if word.startswith("--lang="):
-            return word.removeprefix("--lang=")
-        if word == "--lang" and at + 1 < len(given):
+        if word.startswith(f"{flag}="):
+            return word.removeprefix(f"{flag}=")
+        if word == flag and at + 1 < len(given):
             return given[at + 1]
     return ""
 
 
-def _speak_as_we_do(language: str) -> None:
-    """argparse has headings and complaints of its own, which it looks up by a name we can set."""
+def _translate_argparse(language: str) -> None:
+    """argparse looks its own headings and complaints up by a name that we can set."""
     own = words(language).tables["argparse"]
     argparse._ = lambda text: own.get(text, text)  # type: ignore[attr-defined]
 
 
 class _Parser(argparse.ArgumentParser):
+    game_help: Callable[[], str] | None = None
+    """The options of the game that is to be played, as the last part of the help."""
+
+    def format_help(self) -> str:
+        return super().format_help() + (f"\n{self.game_help()}" if self.game_help else "")
+
     def error(self, message: str) -> NoReturn:
         self.exit(EXIT_REFUSED, f"qg: {message}{argparse._('; ')}{self.prog} --help\n")  # type: ignore[attr-defined]
 
@@ -111,16 +121,21 @@ _DEFAULTS: dict[str, object] = {
     **{
         "name": "",
         "seat": "",
-        "game": "power",
-        "players": 4,
-        "seconds": "",
-        "limit": "",
+        "game": DEFAULT_GAME,
+        "options": [],
         "level": "",
         "bots": None,
     },
     **{"tournament": False, "port": None, "tls": False, "server": "", "password": "", "token": ""},
     **{"rounds": None, "target": None, "new": False},
 }
+
+
+def _short_for(option: str, metavar: str) -> dict[str, Any]:
+    """A flag of its own for an option that every game has."""
+    return {"dest": "options", "action": "append", "metavar": metavar, "type": f"{option}={{}}".format}
+
+
 _OPTIONS: dict[str, dict[str, dict[str, Any]]] = {
     "look": {
         "--lang": {"metavar": "LANG"},
@@ -133,29 +148,30 @@ _OPTIONS: dict[str, dict[str, dict[str, Any]]] = {
     "person": {"--name": {"metavar": "NAME"}, "--seat": {"metavar": "SEAT"}},
     "table": {
         "--game": {"metavar": "GAME", "type": str.lower},
-        "--players": {"type": int, "choices": (2, 3, 4, 5, 6)},
-        "--seconds": {"metavar": "TIME"},
-        "--limit": {"metavar": "TIME"},
+        "--option": {"dest": "options", "action": "append", "metavar": "NAME=VALUE"},
+        "--players": _short_for("players", "N"),
+        "--seconds": _short_for("seconds", "TIME"),
+        "--limit": _short_for("limit", "TIME"),
         "--level": {"metavar": "LEVEL", "type": str.lower},
     },
     "bots": {"--bots": {"type": int, "metavar": "N"}},
     "show": {"--rounds": {"type": int, "metavar": "N"}, "--new": {"action": "store_true"}},
-    "house": {
+    "own-server": {
         "--tournament": {"action": "store_true"},
         "--port": {"type": int, "metavar": "N"},
         "--tls": {"action": "store_true"},
     },
-    "door": {"--server": {"metavar": "ADDRESS"}, "--password": {"metavar": "WORD"}},
+    "address": {"--server": {"metavar": "ADDRESS"}, "--password": {"metavar": "WORD"}},
     "secret": {"--token": {"metavar": "TOKEN"}},
 }
 _COMMANDS: dict[str, tuple[str, ...]] = {
     "solo": ("person", "table", "show"),
-    "host": ("person", "table", "bots", "house", "door"),
-    "join": ("person", "door", "secret"),
+    "host": ("person", "table", "bots", "own-server", "address"),
+    "join": ("person", "address", "secret"),
     "hotseat": ("person", "table", "bots"),
-    "referee": ("door", "secret"),
-    "watch": ("door",),
-    "replay": ("door",),
+    "referee": ("address", "secret"),
+    "watch": ("address",),
+    "replay": ("address",),
 }
 _TARGETS: dict[str, tuple[str | None, str]] = {
     "host": ("?", "TABLE-NAME"),
@@ -166,8 +182,8 @@ _TARGETS: dict[str, tuple[str | None, str]] = {
 }
 
 
-def _parser(language: str) -> _Parser:
-    help_of = {key: str(text) for key, text in words(language).tables["option"].items()}
+def _parser(language: str, game: str = DEFAULT_GAME) -> _Parser:
+    help_of = {code: _option_help(language, code) for code in words(language).tables["option"]}
     word = words(language).word
     groups = {name: _group(options, help_of, word) for name, options in _OPTIONS.items()}
     parser = _Parser(prog="qg", description=help_of["qg"], parents=[groups["look"]])
@@ -181,6 +197,8 @@ def _parser(language: str) -> _Parser:
             parents=[groups["look"], *(groups[parent] for parent in parents)],
         )
         command.set_defaults(command=name)
+        if "table" in parents:
+            command.game_help = partial(_game_help, game, language)
         if name in _TARGETS:
             count, shown = _TARGETS[name]
             shown = word("metavar", shown)
@@ -191,13 +209,28 @@ def _parser(language: str) -> _Parser:
 def _group(
     options: dict[str, dict[str, Any]], help_of: dict[str, str], word: Callable[[str, str], str]
 ) -> _Parser:
-    """Options that leave the defaults alone, so that they may stand before or behind the command."""
+    """Options without defaults of their own, so that they may stand before or behind the command."""
     group = _Parser(add_help=False, argument_default=argparse.SUPPRESS)
     for flag, how in options.items():
         named = {"metavar": word("metavar", how["metavar"])} if "metavar" in how else {}
         given = {"default": argparse.SUPPRESS, **how, **named}
         group.add_argument(flag, help=help_of[flag.removeprefix("--")], **given)
     return group
+
+
+def _option_help(language: str, code: str) -> str:
+    return say(language, f"option.{code}", games=", ".join(OPTIONS), default=DEFAULT_GAME)
+
+
+def _game_help(game: str, language: str) -> str:
+    """The options of that game with their values, laid out as argparse lays out its own."""
+    described = options_of(game, language)
+    formatter = argparse.HelpFormatter("")
+    formatter.start_section(say(language, "cli.game-options", game=described.title))
+    for form, text in help_on(described, language):
+        formatter.add_argument(argparse.Action((), "", metavar=form, help=text.replace("%", "%%")))
+    formatter.end_section()
+    return formatter.format_help()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The tables on this network: a question to everybody, and then to each server that answers."""
+"""Find the tables on this network: ask all computers for servers, then each server for its tables."""
 
 import asyncio
 import contextlib
@@ -11,12 +11,12 @@ from msgspec import Struct
 from client.errors import ClientError
 from client.link.address import Address
 from client.link.session import Session
+from client.link.way_in import LOOPBACK
 from client.link.wire import Pins
 from protocol.discovery import GROUP, NONCE_BYTES, PORT, Answer, decode_answer, question
 from protocol.messages import TableLine
 
 LISTEN_SECONDS = 0.4
-LOOPBACK = "127.0.0.1"
 
 
 class FoundTable(Struct, frozen=True):
@@ -26,60 +26,64 @@ class FoundTable(Struct, frozen=True):
     line: TableLine
 
 
-class _Ear(asyncio.DatagramProtocol):
+class _AnswerCollector(asyncio.DatagramProtocol):
+    """Collects the answers of servers to one question, which is recognised by its nonce."""
+
     def __init__(self, nonce: bytes) -> None:
-        self._nonce = nonce
-        self.heard: dict[tuple[str, int], tuple[Answer, str]] = {}
+        self.nonce = nonce
+        self.answers: dict[tuple[str, int], tuple[Answer, str]] = {}
 
     def datagram_received(self, data: bytes, address: Any) -> None:
-        answer = decode_answer(data, self._nonce)
+        answer = decode_answer(data, self.nonce)
         if answer is not None:
-            self._keep(answer, str(address[0]))
+            self._add(answer, str(address[0]))
 
-    def _keep(self, answer: Answer, host: str) -> None:
-        """A server on this machine answers on every interface; its loopback address serves us best."""
+    def _add(self, answer: Answer, host: str) -> None:
+        """A server on this computer answers on every interface; we prefer its loopback address."""
         key = (answer.server, answer.port)
-        if key not in self.heard or host == LOOPBACK:
-            self.heard[key] = answer, host
+        if key not in self.answers or host == LOOPBACK:
+            self.answers[key] = answer, host
 
     def error_received(self, exc: Exception) -> None:
-        """An interface without a way out is no server found, nothing more."""
+        """An interface that cannot send finds no servers, which is no reason to stop."""
 
 
 async def find_servers(seconds: float = LISTEN_SECONDS) -> list[tuple[Address, str]]:
-    """Addresses and names of the servers that answer within that time."""
-    ear = _Ear(secrets.token_bytes(NONCE_BYTES))
-    asked = question(ear._nonce)
+    """The addresses and names of the servers that answer within that time."""
+    collector = _AnswerCollector(secrets.token_bytes(NONCE_BYTES))
+    asked = question(collector.nonce)
     loop = asyncio.get_running_loop()
     transports: list[asyncio.DatagramTransport] = []
     for interface in (None, LOOPBACK):
         with contextlib.suppress(OSError):
-            transport, _ = await loop.create_datagram_endpoint(lambda: ear, sock=_socket(interface))
+            transport, _ = await loop.create_datagram_endpoint(lambda: collector, sock=_socket(interface))
             transports.append(transport)
             transport.sendto(asked, (GROUP, PORT))
     await asyncio.sleep(seconds)
     for each in transports:
         each.close()
-    return [(Address(host, answer.port, answer.tls), answer.server) for answer, host in ear.heard.values()]
+    return [
+        (Address(host, answer.port, answer.tls), answer.server) for answer, host in collector.answers.values()
+    ]
 
 
 def _socket(interface: str | None) -> socket.socket:
-    asking = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-    asking.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, 1)
+    made = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    made.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, 1)
     if interface:
-        asking.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(interface))
-        asking.bind((interface, 0))
-    asking.setblocking(False)
-    return asking
+        made.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(interface))
+        made.bind((interface, 0))
+    made.setblocking(False)
+    return made
 
 
 async def find_tables(
     language: str, pins: Pins, known: tuple[Address, ...] = (), seconds: float = LISTEN_SECONDS
 ) -> list[FoundTable]:
-    """Every table of every server found, and of those known already that answer."""
+    """Every table of every server that was found, and of the known servers that answer."""
     servers = await find_servers(seconds)
-    heard = {address.name for address, _ in servers}
-    servers += [(address, "") for address in known if address.name not in heard]
+    found = {address.name for address, _ in servers}
+    servers += [(address, "") for address in known if address.name not in found]
     listed = await asyncio.gather(*(_tables_at(a, name, language, pins) for a, name in servers))
     return [table for tables in listed for table in tables]
 
@@ -90,14 +94,3 @@ async def _tables_at(address: Address, server: str, language: str, pins: Pins) -
             return [FoundTable(session.address, server, line) for line in await session.tables()]
     except ClientError:
         return []
-
-
-def own_addresses() -> list[str]:
-    """The addresses by which others on the network reach this computer, the likeliest first."""
-    found: list[str] = []
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect((GROUP, PORT))  # sends nothing; asks which interface would be used
-        found.append(str(probe.getsockname()[0]))
-    with contextlib.suppress(OSError):
-        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-    return [a for a in dict.fromkeys(found) if not a.startswith("127.") and a != "0.0.0.0"]

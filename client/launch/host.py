@@ -1,59 +1,63 @@
-"""The commands that open a table of one's own: solo, host, hotseat."""
+"""The commands that open a table of the player's own: solo, host, hotseat."""
 
 import argparse
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
-from typing import Any
 
 from client.errors import ClientError, Refusal
-from client.launch.finder import LOOPBACK, own_addresses
+from client.launch.game_of_bots import run_game_of_bots
+from client.launch.game_options import options_of, read_options
 from client.launch.launch import Launch
 from client.launch.own_server import own_server
-from client.launch.pick_table import read_duration
+from client.launch.pick_table import ChosenTable
 from client.launch.saved import Place
-from client.launch.show import run_show
 from client.link.address import PORT, Address, read_address
 from client.link.session import Session
+from client.link.way_in import LOOPBACK, own_addresses
 from client.plain import run as plain
 from client.plain.console import ask_line
 from protocol.messages import OptionValue
+from protocol.views import DEFAULT_GAME
 from protocol.vocabulary import GATHERING, OVER, REFEREE
 
-SOLO_PLAYERS = 4
-SHOW_SECONDS = 20.0
-"""A game of bots calls its last round when it has lasted so long, by P-END-2."""
+BOT_GAME_SECONDS = 20.0
+"""A game that only bots play has its last round when it has lasted so long."""
 
 
 class Host(Launch):
     def __init__(self, args: argparse.Namespace) -> None:
+        """Wrong options are refused here, before a server is started or anything is asked."""
         super().__init__(args)
-        self.options = self._read_options()
+        self._described = options_of(args.game, self.language)
+        self.options = read_options(self._described, args.options, self.language)
 
-    def _read_options(self) -> dict[str, OptionValue]:
-        """What the table is to be like, read before anything is asked; what is left out is the game's own."""
-        wanted: dict[str, OptionValue] = {"players": self.args.players}
-        for name in ("seconds", "limit"):
-            if given := getattr(self.args, name):
-                wanted[name] = read_duration(given, self.language)
-        return wanted
+    @property
+    def players(self) -> int:
+        """The number of seats: the one that was asked for, or the game's own."""
+        players = {**self._described.defaults, **self.options}["players"]
+        assert isinstance(players, int)
+        return players
 
     async def solo(self) -> int:
         if not self.is_terminal and not self.args.plain:
-            return await self._show_bots()
-        self.check_screen()
-        async with own_server(self.language, lost=lambda: self.give_up("qg solo")) as address:
-            async with self.at(address) as session:
-                if await self._go_on(session):
+            return await self._play_bots_only()
+        self.check_terminal_size()
+        async with own_server(
+            self.language, lost=lambda: self.end_without_server(self._solo_command)
+        ) as address:
+            async with self.connect(address) as session:
+                if await self._resume_unfinished_game(session):
                     return await self._play_solo(session)
-            async with self.at(address) as session:
-                self.check_level(session)
+            async with self.connect(address) as session:
+                self._check_level(session)
                 options: dict[str, OptionValue] = {"interlude": None, **self.options}
                 called = self.text("cli.solo-name", name=self.name)
                 opened = await session.open_table(self.args.game, called, options)
                 await session.join(opened.table, self.name, self.args.seat.upper())
                 return await self._play_solo(session)
 
-    async def _go_on(self, session: Session) -> bool:
-        """With the unfinished game, unless another one is asked for."""
+    async def _resume_unfinished_game(self, session: Session) -> bool:
+        """Go on with the unfinished game, unless there is none or another one is asked for."""
         args = self.args
         table = self.memory.kept.solo.get(args.game, "")
         held = self.memory.place(table)
@@ -66,38 +70,41 @@ class Host(Launch):
             return False
         if session.state.stage == OVER or not self._is_as_asked(session.state.options):
             return False
-        going_on = self.text("cli.solo-on", count=len(session.state.rounds))
+        going_on = self.text("cli.solo-on", count=len(session.state.rounds), command=self._solo_command)
         if self.plain:
             self.console.print(going_on)
         else:
             session.tell(going_on)
         return True
 
-    def _is_as_asked(self, options: dict[str, Any]) -> bool:
-        """Whether a table has what was asked for; what was not named may be anything."""
-        is_usual = self.args.players == SOLO_PLAYERS
-        asked = {name: wanted for name, wanted in self.options.items() if name != "players" or not is_usual}
-        return all(name in options and options[name] == wanted for name, wanted in asked.items())
+    def _is_as_asked(self, options: Mapping[str, OptionValue]) -> bool:
+        """Whether a table has every option that was asked for; the others may have any value."""
+        chosen = {**self._described.defaults, **options}
+        return all(name in chosen and chosen[name] == asked for name, asked in self.options.items())
 
     async def _play_solo(self, session: Session) -> int:
-        self._keep_name()
+        self._remember_name()
         await self._invite(session, len(session.state.free))
         await session.until(lambda state: state.view is not None)
         self.memory.keep_solo(session.state.game, session.state.table)
-        session.parting = self.text("cli.leave-solo")
+        session.parting = self.text("cli.leave-solo", command=self._solo_command)
         status = await self.show(session)
         if session.state.stage == OVER:
             self.memory.keep_solo(session.state.game, "")
         else:
-            game = "" if session.state.game == "power" else f" --game {session.state.game}"
-            self.say("cli.solo-again", command=f"qg solo{game}")
+            self.say("cli.solo-again", command=self._solo_command)
         return status
 
-    async def _show_bots(self) -> int:
-        own: dict[str, OptionValue] = {"seconds": None, "limit": SHOW_SECONDS, "interlude": None}
-        async with own_server(self.language) as address, self.at(address) as session:
-            self.check_level(session)
-            await run_show(
+    @property
+    def _solo_command(self) -> str:
+        """The command that goes on with the game against bots."""
+        return "qg solo" if self.args.game == DEFAULT_GAME else f"qg solo --game {self.args.game}"
+
+    async def _play_bots_only(self) -> int:
+        own: dict[str, OptionValue] = {"seconds": None, "limit": BOT_GAME_SECONDS, "interlude": None}
+        async with own_server(self.language) as address, self.connect(address) as session:
+            self._check_level(session)
+            await run_game_of_bots(
                 session,
                 self.args.game,
                 {**own, **self.options},
@@ -109,74 +116,90 @@ class Host(Launch):
         return 0
 
     async def host(self) -> int:
-        self.check_screen()
+        self.check_terminal_size()
         self._check_bots()
-        if not (self.args.tournament and self.args.target):  # a referee needs none but for the table's
+        if not (
+            self.args.tournament and self.args.target
+        ):  # a referee has no name, but the table may be named after its host
             await self.ask_name()
         async with AsyncExitStack() as stack:
             if self.args.server:
                 address, _ = read_address(self.args.server, self.language)
             else:
-                port, self.args.tls = self._own_door()
-                house = own_server(
+                port, self.args.tls = self._port_and_encryption()
+                server = own_server(
                     self.language,
                     public=True,
                     port=port,
                     tls=self.args.tls,
-                    lost=lambda: self.give_up(self._host_command()),
+                    lost=lambda: self.end_without_server(self._host_command()),
                 )
-                address = await stack.enter_async_context(house)
+                address = await stack.enter_async_context(server)
                 self.memory.unpin(address.name)
-            session = await stack.enter_async_context(self.at(address))
-            return await self._host_at(session)
+            session = await stack.enter_async_context(self.connect(address))
+            return await self._host_table(session)
 
-    def _own_door(self) -> tuple[int, bool]:
-        """The port, and whether it is encrypted: as before for a table of our own that is opened again."""
-        again = (self.args.target or "").upper()
-        held = self.memory.place(again) or self.memory.referee_place(again)
+    def _port_and_encryption(self) -> tuple[int, bool]:
+        """The port of our server, and whether it is encrypted; a table that is opened again keeps both."""
+        table = (self.args.target or "").upper()
+        held = self.memory.place(table) or self.memory.referee_place(table)
         kept = read_address(held.server, self.language)[0] if held else Address(LOOPBACK, PORT, self.args.tls)
         if held and kept.host != LOOPBACK:
-            raise ClientError(self.text("error.not-ours", table=again, where=f"{held.server}/{again}"))
+            raise ClientError(self.text("error.not-ours", table=table, where=f"{held.server}/{table}"))
         return (kept.port if self.args.port is None else self.args.port), bool(self.args.tls or kept.tls)
 
     def _host_command(self) -> str:
-        """What opens this table again, as it was opened."""
+        """The command that opens this table again, as it was opened."""
         session = self.sessions[0]
         port = session.address.port
         words = ["qg host", session.state.table, f"--port {port}" if port != PORT else ""]
         return " ".join(filter(None, [*words, "--tls" if self.args.tls else ""]))
 
-    async def _host_at(self, session: Session) -> int:
-        self.check_level(session)
-        again = (self.args.target or "").upper()
-        is_new = not (self.memory.place(again) or self.memory.referee_key(again))
-        if self.memory.place(again):
-            await self._sit_down(session, again)
-        elif self.memory.referee_key(again):
-            await self._take_referee_place(session, again)
-        else:
-            await self._open_table(session)
+    async def _host_table(self, session: Session) -> int:
+        self._check_level(session)
+        is_new = await self._return_or_open(session)
         await self._invite(session, self.args.bots or 0)
-        self._tell_how_to_join(session)
+        self._say_how_to_join(session)
         is_referee = session.state.role == REFEREE
         if is_new and is_referee and not self.plain:
             self.say("cli.press-enter")  # the key has to be read before the screen covers it
             await ask_line()
-        if self.args.server:
-            status = await (self.show_referee([session]) if is_referee else self.show(session))
-            self._tell_way_back(session, "qg referee" if is_referee else "qg join")
-            return status
+        if not self.args.server:
+            return await self._show_hosted(session)
+        status = await self._show_by_role(session)
+        self._say_how_to_return(session, "qg referee" if is_referee else "qg join")
+        return status
+
+    async def _return_or_open(self, session: Session) -> bool:
+        """Come back to the table of ours that was named, or open one. Returns whether it is a new one."""
+        table = (self.args.target or "").upper()
+        named = ChosenTable(session.address, table)
+        if self.memory.place(table):
+            await self._take_seat(session, named)
+        elif self.memory.referee_key(table):
+            await self._take_referee_place(session, named)
+        else:
+            await self._open_table(session)
+            return True
+        return False
+
+    async def _show_hosted(self, session: Session) -> int:
+        """Show a table at our own server, which ends for everyone when we leave."""
         command = self._host_command()
         session.parting, session.ends_with_us = self.text("cli.leave-host", command=command), True
-        status = await (self.show_referee([session]) if is_referee else self.show(session))
-        if await self._give_up(session):
+        status = await self._show_by_role(session)
+        if await self._leave_empty_table(session):
             self.say("cli.given-up", name=session.state.table_name)
         elif session.state.stage != OVER:
             self.say("cli.host-again", command=command)
         return status
 
-    async def _give_up(self, session: Session) -> bool:
-        """A table to which nobody else has come is not kept: it would be offered for ever."""
+    async def _show_by_role(self, session: Session) -> int:
+        is_referee = session.state.role == REFEREE
+        return await (self.show_referee([session]) if is_referee else self.show(session))
+
+    async def _leave_empty_table(self, session: Session) -> bool:
+        """Leave a table to which nobody else has come, so that it is not listed for ever."""
         state = session.state
         others = [line for line in state.seats if line.name and not line.bot and line.seat != state.seat]
         if state.stage != GATHERING or others or not state.seat or state.link != "ok":
@@ -196,18 +219,26 @@ class Host(Launch):
         )
         if not args.tournament:
             await session.join(opened.table, self.name, args.seat.upper(), args.password)
-            self._keep_name()
+            self._remember_name()
             return
         self.memory.keep_place(opened.table, Place(session.address.typed, opened.referee_key))
         await session.referee(opened.table, opened.referee_key)
         self.say("cli.hosted-key", key=opened.referee_key)
 
+    def _check_level(self, session: Session) -> None:
+        games = session.welcome.games if session.welcome else {}
+        levels = games.get(self.args.game, ())
+        if self.args.level and levels and self.args.level not in levels:
+            given, known = self.args.level[:20], ", ".join(levels)
+            title = self._described.title
+            raise ClientError(self.text("error.no-level", level=given, game=title, levels=known))
+
     def _check_bots(self) -> None:
-        bots, players = self.args.bots or 0, self.args.players
+        bots, players = self.args.bots or 0, self.players
         if not 0 <= bots <= players - (0 if self.args.tournament else 1):
             raise ClientError(self.text("error.too-many-bots", players=players, bots=bots))
 
-    def _tell_how_to_join(self, session: Session) -> None:
+    def _say_how_to_join(self, session: Session) -> None:
         state, address = session.state, session.address
         is_here = address.host == LOOPBACK
         hosts = (own_addresses() if is_here else [address.host])[:3]
@@ -224,20 +255,20 @@ class Host(Launch):
             session.tell("\n".join([f"{opened} {between.join(ways[:2])}", *notes]))
 
     async def hotseat(self) -> int:
-        self.check_screen()
+        self.check_terminal_size()
         self._check_bots()
         options: dict[str, OptionValue] = {"seconds": None, "limit": None, "interlude": None, **self.options}
-        people = self.args.players - (self.args.bots or 0)
+        people = self.players - (self.args.bots or 0)
         names = [name.strip() for name in self.args.name.split(",") if name.strip()]
         if len(names) > people:
             raise ClientError(self.text("error.too-many-names", names=len(names), people=people))
         names += [self.text("cli.player", number=n + 1) for n in range(len(names), people)]
         async with AsyncExitStack() as stack:
-            house = own_server(self.language, lost=lambda: self.give_up("qg hotseat"))
-            address = await stack.enter_async_context(house)
-            sessions = [await stack.enter_async_context(self.at(address)) for _ in names]
+            server = own_server(self.language, lost=lambda: self.end_without_server("qg hotseat"))
+            address = await stack.enter_async_context(server)
+            sessions = [await stack.enter_async_context(self.connect(address)) for _ in names]
             called = self.text("cli.table-name", name=names[0])
-            self.check_level(sessions[0])
+            self._check_level(sessions[0])
             opened = await sessions[0].open_table(self.args.game, called, options)
             for session, name in zip(sessions, names, strict=True):
                 await session.join(opened.table, name)

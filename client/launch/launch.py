@@ -1,4 +1,4 @@
-"""One run of `qg`: what was asked for, what is remembered, where it is shown; and how to come to a table."""
+"""One run of `qg`: what was asked for, what is remembered, where it is shown, and how to enter a table."""
 
 import argparse
 import contextlib
@@ -9,24 +9,25 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 from client.errors import ClientError, Ended, Refusal
-from client.launch.finder import LOOPBACK
-from client.launch.pick_table import PLAYER, Chosen, choose
+from client.launch.pick_table import ChosenTable
 from client.launch.saved import Memory, Place
 from client.link.address import Address
 from client.link.limits import whole
 from client.link.session import Session
+from client.link.way_in import LOOPBACK
 from client.look import Look
 from client.plain import run as plain
 from client.plain.console import Console, ask_line
 from client.words import say
 from protocol.vocabulary import OVER, REFEREE
 
-SMALL = (40, 10)
-MOST_TRIES = 3
+TOO_SMALL = (40, 10)
+"""A terminal of so many columns or rows cannot show a board."""
+MOST_PASSWORDS = 3
 PASSWORD_CODES = ("password-needed", "wrong-password")
 
 
-def _login() -> str:
+def _login_name() -> str:
     try:
         return getpass.getuser()
     except (OSError, KeyError, ImportError):  # an account without a name
@@ -34,13 +35,15 @@ def _login() -> str:
 
 
 class Launch:
+    """What all commands share."""
+
     def __init__(self, args: argparse.Namespace) -> None:
         self.args = args
         self.language: str = args.language
         self.memory = Memory()
         self.console = Console()
         self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-        """Somebody sits there, who can be asked."""
+        """There is a person who can be asked."""
         self.plain: bool = args.plain or not self.is_terminal or os.environ.get("TERM") == "dumb"
         narrow = "utf" not in (sys.stdout.encoding or "").lower()
         palette = args.palette or ("mono" if os.environ.get("NO_COLOR") else "okabe")
@@ -55,17 +58,18 @@ class Launch:
 
     @property
     def name(self) -> str:
-        return self.args.name or self.memory.kept.name or _login()
+        return self.args.name or self.memory.kept.name or _login_name()
 
     async def ask_name(self) -> None:
-        """Once, if there is somebody to ask; the one under which we have sat down is remembered."""
+        """Ask the person for a name, unless one was given or is remembered, or nobody can be asked."""
         if self.args.name or self.memory.kept.name or not self.is_terminal:
             return
-        self.say("cli.your-name", name=_login())
-        self.args.name = (await ask_line() or "").strip() or _login()
+        self.say("cli.your-name", name=_login_name())
+        self.args.name = (await ask_line() or "").strip() or _login_name()
 
     @contextlib.asynccontextmanager
-    async def at(self, address: Address) -> AsyncIterator[Session]:
+    async def connect(self, address: Address) -> AsyncIterator[Session]:
+        """A session that remembers the seats it is given, and is closed at the end of the block."""
         session = Session(address, language=self.language, pins=self.memory)
 
         def keep(table: str, seat: str, token: str) -> None:
@@ -75,37 +79,28 @@ class Launch:
         self.sessions.append(session)
         known = self.memory.pinned(address.name)
         async with session:
-            self._tell_certificate(session, known)
+            self._say_certificate(session, known)
             yield session
 
-    def _tell_certificate(self, session: Session, known: str) -> None:
-        """One met for the first time can be compared with what its host reads."""
+    def _say_certificate(self, session: Session, known: str) -> None:
+        """The fingerprint of a certificate seen for the first time can be compared with the host's."""
         shown = self.memory.pinned(session.address.name)
         if session.address.tls and shown != known and session.address.host != LOOPBACK:
             self.say("cli.met", address=session.address.name, fingerprint=shown)
 
-    def give_up(self, command: str) -> None:
-        """Our own server is dead and stays so: the table is kept, and that command opens it again."""
+    def end_without_server(self, command: str) -> None:
+        """Our own server is dead and cannot be restarted; that command opens the stored table again."""
         for session in self.sessions:
             session.give_up(self.text("error.own-server-died", command=command))
 
-    def check_level(self, session: Session) -> None:
-        games = session.welcome.games if session.welcome else {}
-        levels = games.get(self.args.game, ())
-        if self.args.level and levels and self.args.level not in levels:
-            game, known = self.args.game.upper(), ", ".join(levels)
-            raise ClientError(
-                self.text("error.no-level", level=self.args.level[:20], game=game, levels=known)
-            )
-
-    def check_screen(self) -> None:
+    def check_terminal_size(self) -> None:
         if not self.plain:
             columns, rows = shutil.get_terminal_size()
-            if columns <= SMALL[0] or rows <= SMALL[1]:
+            if columns <= TOO_SMALL[0] or rows <= TOO_SMALL[1]:
                 raise ClientError(self.text("error.small", columns=columns, rows=rows))
 
     async def show(self, session: Session) -> int:
-        """To the player, until they have had enough."""
+        """Show the table to a player or spectator until they leave."""
         if self.plain:
             return await plain.run_player(session, self.look, self.console)
         from client.screens import app
@@ -125,8 +120,8 @@ class Launch:
             raise Ended(sessions[0].ended)
         return status
 
-    def _keep_name(self) -> None:
-        """Seated under it, so it is a name that can be had again."""
+    def _remember_name(self) -> None:
+        """The player has taken a seat under this name, so the server accepts it."""
         if self.args.name:
             self.memory.keep(name=self.args.name)
 
@@ -134,11 +129,8 @@ class Launch:
         for seat in session.state.free[:count]:
             await session.invite(seat, self.args.level or session.usual_level)
 
-    async def _choose(self, target: str | None, who: str = PLAYER) -> Chosen:
-        return await choose(target or "", self.args.server, self.memory, self.language, self._pick, who)
-
-    async def _pick(self, names: list[str]) -> int | None:
-        """Let the person choose; None where there is nobody to ask."""
+    async def _ask_which(self, names: list[str]) -> int | None:
+        """Let the person choose one of these; None where there is nobody to ask."""
         if not self.is_terminal:
             return None
         while True:
@@ -154,21 +146,19 @@ class Launch:
                 return wanted - 1
             self.say("cli.pick-again", typed=typed[:20], most=len(names))
 
-    async def _with_password(
-        self, session: Session, table: str, enter: Callable[[str], Awaitable[object]]
+    async def _enter_with_password(
+        self, session: Session, chosen: ChosenTable, enter: Callable[[str], Awaitable[object]]
     ) -> None:
-        """Asked for before the door, if there is one and somebody to ask; a wrong one can be mended."""
+        """A person is asked for the password if the table has one, and again if it was wrong."""
         args = self.args
-        if not args.password and self.is_terminal:
-            lines = await session.tables()
-            if any(line.password for line in lines if line.id.casefold() == table.casefold()):
-                args.password = await self._ask_password()
-        for tried in range(1, MOST_TRIES + 1):
+        if not args.password and self.is_terminal and chosen.line and chosen.line.password:
+            args.password = await self._ask_password()
+        for tried in range(1, MOST_PASSWORDS + 1):
             try:
                 await enter(args.password)
                 return
             except Refusal as refusal:
-                if refusal.code not in PASSWORD_CODES or not self.is_terminal or tried == MOST_TRIES:
+                if refusal.code not in PASSWORD_CODES or not self.is_terminal or tried == MOST_PASSWORDS:
                     raise
                 session.dismiss()
                 if args.password:
@@ -179,42 +169,53 @@ class Launch:
         self.say("cli.ask-password")
         return await ask_line(hidden=True) or ""
 
-    async def _look_on(self, session: Session, table: str) -> None:
-        await self._with_password(session, table, lambda password: session.watch(table, password))
-
-    async def _sit_down(self, session: Session, table: str) -> None:
-        """Back to the seat one has, or to a new one."""
-        given = self.args.token or os.environ.get("QG_TOKEN", "")
-        held = self.memory.place(table)
-        if given or held:
-            try:
-                seated = await session.resume(table, given or (held.token if held else ""))
-                place = Place(session.address.typed, session.token, seated.seat)
-                return self.memory.keep_place(seated.table, place)
-            except Refusal as refusal:
-                if given or refusal.code != "wrong-token":
-                    raise
-                self.memory.forget_place(table)
-                session.dismiss()
-        seat = self.args.seat.upper()
-        await self._with_password(
-            session, table, lambda password: session.join(table, self.name, seat, password)
+    async def _watch_table(self, session: Session, chosen: ChosenTable) -> None:
+        await self._enter_with_password(
+            session, chosen, lambda password: session.watch(chosen.table, password)
         )
-        return None
 
-    async def _take_referee_place(self, session: Session, table: str) -> None:
-        key = self.args.token or os.environ.get("QG_TOKEN", "") or self.memory.referee_key(table)
+    async def _take_seat(self, session: Session, chosen: ChosenTable) -> None:
+        """Come back to the seat that the player holds, or take a new one."""
+        if await self._resume_seat(session, chosen.table):
+            return
+        seat = self.args.seat.upper()
+        await self._enter_with_password(
+            session, chosen, lambda password: session.join(chosen.table, self.name, seat, password)
+        )
+
+    async def _resume_seat(self, session: Session, table: str) -> bool:
+        """Come back with the token that was given, or else with the one that is remembered."""
+        given = self._given_secret
+        held = self.memory.place(table)
+        if not given and not held:
+            return False
+        try:
+            seated = await session.resume(table, given or (held.token if held else ""))
+        except Refusal as refusal:
+            if given or refusal.code != "wrong-token":
+                raise
+            self.memory.forget_place(table)
+            session.dismiss()
+            return False
+        self.memory.keep_place(seated.table, Place(session.address.typed, session.token, seated.seat))
+        return True
+
+    @property
+    def _given_secret(self) -> str:
+        """A seat's token or a referee's key, from the command line or the environment."""
+        return self.args.token or os.environ.get("QG_TOKEN", "")
+
+    async def _take_referee_place(self, session: Session, chosen: ChosenTable) -> None:
+        key = self._given_secret or self.memory.referee_key(chosen.table)
         if not key:
-            lines = {line.id: line for line in await session.tables()}
-            is_other = table in lines and not lines[table].tournament
-            raise ClientError(
-                self.text("error.not-a-tournament" if is_other else "error.no-key", table=table)
-            )
-        await session.referee(table, key)
+            has_no_referee = chosen.line is not None and not chosen.line.tournament
+            code = "error.not-a-tournament" if has_no_referee else "error.no-key"
+            raise ClientError(self.text(code, table=chosen.table))
+        await session.referee(chosen.table, key)
         self.memory.keep_place(session.state.table, Place(session.address.typed, key))
         self.memory.keep(server=session.address.typed)
 
-    def _tell_way_back(self, session: Session, command: str) -> None:
+    def _say_how_to_return(self, session: Session, command: str) -> None:
         state = session.state
         if (state.seat or state.role == REFEREE) and state.stage != OVER:
             self.say("cli.join-again", command=f"{command} {session.address.typed}/{state.table}")

@@ -1,4 +1,4 @@
-"""A server of our own, in a process of its own, for as long as we play."""
+"""A server of our own: a process that runs as long as this program does."""
 
 import asyncio
 import contextlib
@@ -12,6 +12,7 @@ from typing import BinaryIO
 
 from client.errors import ClientError
 from client.link.address import Address
+from client.link.way_in import LOOPBACK
 from client.words import reason_of, say
 from protocol.folders import data_folder
 
@@ -32,31 +33,32 @@ async def own_server(
     database: Path | None = None,
     lost: Callable[[], None] | None = None,
 ) -> AsyncIterator[Address]:
-    """Listening when the block begins, gone when it ends. Public: every interface, found on the LAN.
+    """The server listens when the block begins, and has ended when the block ends.
 
-    Should it die meanwhile, another one takes its port; `lost` is called if that fails time and again.
+    A public server listens on every interface and is found on the LAN. If the process dies meanwhile,
+    another one takes its port; `lost` is called if that fails time and again.
     """
     args = ["serve", "--until-eof"]
     args += ["--database", str(database or data_folder() / ("qg.db" if public else "solo.db"))]
-    args += [] if public else ["--host", "127.0.0.1", "--no-announce", "--rate", "0"]
+    args += [] if public else ["--host", LOOPBACK, "--no-announce", "--rate", "0"]
     args += ["--tls"] if tls else []
     with _log_file(language) as log:
-        house = _House(args, log, language, lost)
+        server = _ServerProcess(args, log, language, lost)
         try:
-            yield Address("127.0.0.1", await house.open(port or (_free_port() if public else 0)), tls)
+            yield Address(LOOPBACK, await server.start(port or (_free_port() if public else 0)), tls)
         finally:
-            await house.close()
+            await server.stop()
 
 
 def _free_port() -> int:
-    """One for every interface: left to choose, a server may take another one for each."""
+    """A port that is free on every interface: a server left to choose may take another one for each."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.bind(("", 0))
         return int(probe.getsockname()[1])
 
 
-class _House:
-    """A server's process, and the one after it if it dies."""
+class _ServerProcess:
+    """The process of our server. If it dies, it is started again on the same port."""
 
     def __init__(
         self, args: list[str], log: BinaryIO, language: str, lost: Callable[[], None] | None
@@ -68,32 +70,33 @@ class _House:
         self._process: asyncio.subprocess.Process | None = None
         self._watching: asyncio.Task[None] | None = None
 
-    async def open(self, port: int) -> int:
-        found = await self._start(port)
-        self._watching = asyncio.create_task(self._watch(found), name="our own server")
-        return found
+    async def start(self, port: int) -> int:
+        """Returns the port on which the server listens; a given port of 0 lets it choose."""
+        chosen = await self._spawn(port)
+        self._watching = asyncio.create_task(self._restart_when_dead(chosen), name="our own server")
+        return chosen
 
-    async def close(self) -> None:
+    async def stop(self) -> None:
         if self._watching:
             self._watching.cancel()
             await asyncio.gather(self._watching, return_exceptions=True)
         if self._process:
             await _stop(self._process)
 
-    async def _start(self, port: int) -> int:
+    async def _spawn(self, port: int) -> int:
         self._log.seek(0, os.SEEK_END)
         begun = self._log.tell()
         self._process = await _spawn([*self._args, "--port", str(port)], self._log)
-        return await _port(self._process, self._language, (self._log, begun), port)
+        return await _read_port(self._process, self._language, (self._log, begun), port)
 
-    async def _watch(self, port: int) -> None:
-        """Seats, sheets and clocks are in its database: whoever takes its place goes on with them."""
+    async def _restart_when_dead(self, port: int) -> None:
+        """Seats, sheets and clocks are in the database, so the next process goes on with them."""
         for _ in range(MOST_RESTARTS):
             assert self._process
             await self._process.wait()
             await asyncio.sleep(RESTART_SECONDS)
             with contextlib.suppress(ClientError, OSError):
-                await self._start(port)
+                await self._spawn(port)
         assert self._process
         await self._process.wait()
         if self._lost:
@@ -101,7 +104,7 @@ class _House:
 
 
 def _log_file(language: str) -> BinaryIO:
-    """What our servers have to say."""
+    """The file into which our servers write their log."""
     folder = data_folder()
     mode = os.O_CREAT | os.O_RDWR | os.O_APPEND
     try:
@@ -113,7 +116,7 @@ def _log_file(language: str) -> BinaryIO:
 
 
 def _python(*args: str) -> tuple[list[str], dict[str, str]]:
-    """This very Python with this very project, wherever we were started from."""
+    """The command that runs our server with the same Python and the same code as this program."""
     root = str(Path(__file__).parents[2])
     path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
     env = {name: value for name, value in os.environ.items() if name != "QG_TOKEN"}
@@ -132,10 +135,10 @@ async def _spawn(args: list[str], log: BinaryIO) -> asyncio.subprocess.Process:
     )
 
 
-async def _port(
+async def _read_port(
     process: asyncio.subprocess.Process, language: str, log: tuple[BinaryIO, int], wanted: int
 ) -> int:
-    """From the line with which the server says that it listens."""
+    """The port, read from the line with which the server says that it listens."""
     assert process.stdout
     try:
         async with asyncio.timeout(START_SECONDS):
@@ -144,14 +147,14 @@ async def _port(
                     return int(found[1])
     except TimeoutError:
         raise ClientError(say(language, "error.own-server", reason="...")) from None
-    reason = _last_words(*log)
+    reason = _last_log_line(*log)
     if "in use" in reason or "Errno 10048" in reason:
         raise ClientError(say(language, "error.port-taken", port=wanted))
     raise ClientError(say(language, "error.own-server", reason=reason))
 
 
-def _last_words(log: BinaryIO, begun: int) -> str:
-    """Of that run, and not of the one before it."""
+def _last_log_line(log: BinaryIO, begun: int) -> str:
+    """The last line that was logged behind that place in the file, where this run of the server began."""
     log.seek(begun)
     lines = log.read().decode("utf-8", "replace").strip().splitlines()
     return lines[-1].removeprefix("qg-server: ") if lines else "-"
@@ -170,7 +173,7 @@ async def _stop(process: asyncio.subprocess.Process) -> None:
 
 
 async def export_record(table: str) -> bytes | None:
-    """A game from this machine's own databases, read without touching it; None if they have it not."""
+    """The record of a game from the databases of this computer; None if they do not hold it."""
     for database in (data_folder() / "qg.db", data_folder() / "solo.db"):
         if not database.is_file():
             continue

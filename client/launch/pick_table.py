@@ -3,45 +3,140 @@
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from client.errors import ClientError
-from client.launch.finder import LOOPBACK, FoundTable, find_tables, own_addresses
-from client.launch.saved import Memory
+from client.launch.finder import FoundTable, find_tables
+from client.launch.saved import Memory, Place
 from client.link.address import Address, looks_like_address, read_address
 from client.link.session import Session
 from client.words import say, words
 from protocol.messages import TableLine
-from protocol.vocabulary import GATHERING, OVER
+from protocol.vocabulary import GATHERING, OVER, REFEREE, WATCHER
 
-Pick: TypeAlias = Callable[[list[str]], Awaitable[int | None]]
+AskWhich: TypeAlias = Callable[[list[str]], Awaitable[int | None]]
 """Lets a person choose one of several; None where there is nobody to ask."""
-PLAYER, REFEREE, LOOKER = "player", "referee", "looker"
-"""Who is to be brought to a table: not every table is for everyone."""
-_COMMANDS = {PLAYER: "qg join", REFEREE: "qg referee", LOOKER: "qg watch"}
-_UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
+PLAYER = "player"
+_COMMANDS = {PLAYER: "qg join", REFEREE: "qg referee", WATCHER: "qg watch"}
+"""The command for each role: not every table is for every role."""
+MOST_REFEREE_SERVERS = 3
 
 
-class Chosen(Struct, frozen=True):
+class ChosenTable(Struct, frozen=True):
+    """A table at a server: as it was typed, or as the server lists it."""
+
     address: Address
     table: str = ""
-    """Nothing: to be seen at the server."""
+    """Its letters or its name; empty if only the server is known so far."""
+    line: TableLine | None = None
+    """What the server says of it in its list."""
+    was_looked_up: bool = False
+    """The server has been asked for its list: it need not be asked again."""
 
-    async def settle(self, session: Session, language: str, pick: Pick, who: str = PLAYER) -> str:
-        """The table's letters, as this server knows them."""
+
+class TableSearch:
+    """Finds the table for somebody who comes to play, to watch or to be the referee.
+
+    A server is asked for its list of tables once: while searching, or else when we are connected.
+    """
+
+    def __init__(self, role: str, memory: Memory, language: str, ask_which: AskWhich) -> None:
+        self._role = role
+        self._memory = memory
+        self._language = language
+        self._ask_which = ask_which
+
+    async def find(self, target: str, server: str) -> ChosenTable:
+        """The table that was typed, or one found on this network."""
+        if server:
+            address, table = read_address(server, self._language)
+            return ChosenTable(address, target or table)
+        if looks_like_address(target):
+            return ChosenTable(*read_address(target, self._language))
+        held = self._held_place(target.upper())
+        known = self._known_servers(held)
+        tables = await find_tables(self._language, self._memory, known)
+        found = list({table.line.id: table for table in tables}.values())
+        return self._named(target, found, held, known) if target else await self._fitting(found)
+
+    async def look_up(self, session: Session, chosen: ChosenTable) -> ChosenTable:
+        """The chosen table with its letters, as the server that we are connected to lists it."""
+        if chosen.was_looked_up:
+            return chosen
         lines = await session.tables()
-        named = [line for line in lines if _is_called(line, self.table)]
-        if self.table:  # one that is not listed may be over, and can be looked at all the same
-            return named[0].id if len(named) == 1 else self.table
-        fitting = [line for line in lines if _fits(line, who)]
+        if chosen.table:  # one that is not listed may be over, and can be watched all the same
+            named = [line for line in lines if _is_called(line, chosen.table)]
+            return _listed(chosen, named[0]) if len(named) == 1 else chosen
+        fitting = [line for line in lines if self._fits(line)]
         if not fitting:
-            code = "error.no-tournament-at" if who == REFEREE else "error.none-at"
-            raise ClientError(say(language, code, address=session.address.typed))
-        return fitting[await _one([_label(line, language) for line in fitting], language, pick)].id
+            code = "error.no-tournament-at" if self._role == REFEREE else "error.none-at"
+            raise self._error(code, address=session.address.typed)
+        return _listed(chosen, fitting[await self._one_of(fitting)])
+
+    def _held_place(self, table: str) -> Place | None:
+        return self._memory.referee_place(table) if self._role == REFEREE else self._memory.place(table)
+
+    def _known_servers(self, held: Place | None) -> tuple[Address, ...]:
+        """Servers to ask besides those that answer on this network; that of the held place is the last."""
+        servers = [self._memory.kept.server] if self._memory.kept.server else []
+        if self._role == REFEREE:
+            servers += self._memory.referee_servers()[:MOST_REFEREE_SERVERS]
+        if held:
+            servers.append(held.server)
+        known = [read_address(server, self._language)[0] for server in servers]
+        return tuple({address.name: address for address in reversed(known)}.values())[::-1]
+
+    def _named(
+        self, target: str, found: list[FoundTable], held: Place | None, known: tuple[Address, ...]
+    ) -> ChosenTable:
+        named = [table for table in found if _is_called(table.line, target)]
+        if len(named) == 1:
+            return _found(named[0])
+        if held:  # it is over, or its server is silent: coming back to the seat tells which
+            return ChosenTable(known[-1], target.upper(), was_looked_up=True)
+        if known and self._role != PLAYER and not named:  # a game that is over is not listed
+            return ChosenTable(known[0], target, was_looked_up=True)
+        labels = ", ".join(f"{table.line.name} ({table.line.id})" for table in named or found)
+        if named:
+            raise self._error("error.several-tables", tables=labels)
+        if not found:
+            raise self._error("error.no-tables")
+        command = _COMMANDS[self._role]
+        raise self._error("error.no-such-table", table=target[:40], tables=labels, command=command)
+
+    async def _fitting(self, found: list[FoundTable]) -> ChosenTable:
+        """One's own table, if there is one; else one with a free seat for a player, else any."""
+        found = [table for table in found if self._fits(table.line)]
+        if not found:
+            raise self._error("error.no-tournament" if self._role == REFEREE else "error.no-tables")
+        own = [table for table in found if self._held_place(table.line.id)]
+        free = [table for table in found if table.line.free] if self._role == PLAYER else []
+        wanted = own if len(own) == 1 and self._role != WATCHER else free or found
+        return _found(wanted[await self._one_of([table.line for table in wanted])])
+
+    def _fits(self, line: TableLine) -> bool:
+        return line.stage != OVER and (self._role != REFEREE or line.tournament)
+
+    async def _one_of(self, lines: list[TableLine]) -> int:
+        """The number of the one that the person chooses; nobody is asked about a single one."""
+        if len(lines) == 1:
+            return 0
+        labels = [_label(line, self._language) for line in lines]
+        picked = await self._ask_which(labels)
+        if picked is None:
+            raise self._error("error.several-tables", tables="; ".join(labels))
+        return picked
+
+    def _error(self, code: str, /, **args: str | int) -> ClientError:
+        return ClientError(say(self._language, code, **args))
 
 
-def _fits(line: TableLine, who: str) -> bool:
-    return line.stage != OVER and (who != REFEREE or line.tournament)
+def _listed(chosen: ChosenTable, line: TableLine) -> ChosenTable:
+    return structs.replace(chosen, table=line.id, line=line, was_looked_up=True)
+
+
+def _found(table: FoundTable) -> ChosenTable:
+    return _listed(ChosenTable(table.address), table.line)
 
 
 def _is_called(line: TableLine, name: str) -> bool:
@@ -49,7 +144,7 @@ def _is_called(line: TableLine, name: str) -> bool:
 
 
 def _label(line: TableLine, language: str) -> str:
-    """As a line of a list: what it is, how it stands, where one can sit."""
+    """A line of a list to choose from: the table, its stage, and its free seats."""
     return say(
         language,
         "cli.choice-free" if line.free and line.stage == GATHERING else "cli.choice",
@@ -59,84 +154,3 @@ def _label(line: TableLine, language: str) -> str:
         stage=words(language).word("stage", line.stage),
         free=", ".join(line.free),
     )
-
-
-def way_in(session: Session) -> str:
-    """The table as others on the network type it: its address and its letters."""
-    address = session.address
-    if address.host in (LOOPBACK, "localhost"):
-        address = Address(next(iter(own_addresses()), address.host), address.port, address.tls)
-    return f"{address.typed}/{session.state.table}"
-
-
-async def choose(
-    target: str, server: str, memory: Memory, language: str, pick: Pick, who: str = PLAYER
-) -> Chosen:
-    if server:
-        address, table = read_address(server, language)
-        return Chosen(address, target or table)
-    if looks_like_address(target):
-        return Chosen(*read_address(target, language))
-    kept = memory.kept.server
-    known: tuple[Address, ...] = (read_address(kept, language)[0],) if kept else ()
-    if who == REFEREE:
-        known = (*known, *(read_address(where, language)[0] for where in memory.referee_servers()[:3]))
-    held = memory.referee_place(target.upper()) if who == REFEREE else memory.place(target.upper())
-    if held:
-        known = (*known, read_address(held.server, language)[0])
-    known = tuple({address.name: address for address in reversed(known)}.values())[::-1]
-    found = list({table.line.id: table for table in await find_tables(language, memory, known)}.values())
-    if target:
-        return _named(target, found, held is not None, known, who, language)
-    found = [table for table in found if _fits(table.line, who)]
-    if not found:
-        raise ClientError(say(language, "error.no-tournament" if who == REFEREE else "error.no-tables"))
-    mine = memory.referee_place if who == REFEREE else memory.place
-    own = [table for table in found if mine(table.line.id)] if who != LOOKER else []
-    free = [table for table in found if table.line.free] if who == PLAYER else []
-    wanted = own if len(own) == 1 else free or found
-    picked = wanted[await _one([_label(table.line, language) for table in wanted], language, pick)]
-    return Chosen(picked.address, picked.line.id)
-
-
-def _named(
-    target: str, found: list[FoundTable], held: bool, known: tuple[Address, ...], who: str, language: str
-) -> Chosen:
-    named = [table for table in found if _is_called(table.line, target)]
-    if len({table.line.id for table in named}) == 1:
-        return Chosen(named[0].address, named[0].line.id)
-    if held:  # over, or its server is silent: asking there tells which
-        return Chosen(known[-1], target.upper())
-    if known and who != PLAYER and not named:  # a game that is over is not listed, and can be looked at
-        return Chosen(known[0], target)
-    labels = ", ".join(f"{table.line.name} ({table.line.id})" for table in named or found)
-    if named:
-        raise ClientError(say(language, "error.several-tables", tables=labels))
-    if not found:
-        raise ClientError(say(language, "error.no-tables"))
-    raise ClientError(
-        say(language, "error.no-such-table", table=target[:40], tables=labels, command=_COMMANDS[who])
-    )
-
-
-async def _one(names: list[str], language: str, pick: Pick) -> int:
-    if len(names) == 1:
-        return 0
-    picked = await pick(names)
-    if picked is None:
-        raise ClientError(say(language, "error.several-tables", tables="; ".join(names)))
-    return picked
-
-
-def read_duration(text: str, language: str) -> float | None:
-    """`180`, `3m`, `2h`; `none` is no limit."""
-    if text.strip().casefold() in ("none", "aucune", "aucun", "-"):
-        return None
-    number, unit = (text[:-1], text[-1]) if text[-1:] in _UNITS else (text, "s")
-    try:
-        seconds = float(number) * _UNITS[unit]
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds < float("inf"):
-        raise ClientError(say(language, "error.bad-duration", text=text[:20]))
-    return seconds

@@ -1,4 +1,4 @@
-"""What each command of `qg` does, from the first word to the last."""
+"""Run one command of `qg`, from the command line to the exit status."""
 
 import argparse
 import asyncio
@@ -9,21 +9,30 @@ from client.launch.host import Host
 from client.launch.visit import Visit
 from client.leaving import go_soon
 
+OPENING_COMMANDS = ("solo", "host", "hotseat")
+"""These commands open a table of one's own; the others come to a table that is there."""
+
 
 async def run(args: argparse.Namespace) -> int:
-    """The exit status."""
-    _leave_when_told()
-    if not args.command:
-        args.command = await Visit(args).look_round()
-    if not args.command:
+    """Returns the exit status."""
+    _end_on_signals()
+    command = args.command
+    if command in OPENING_COMMANDS:
+        return await _run_command(Host(args), command)
+    visit = Visit(args)
+    command = command or await visit.list_tables()
+    if not command:
         return 0
-    who = Host(args) if args.command in ("solo", "host", "hotseat") else Visit(args)
-    status: int = await getattr(who, args.command)()
+    return await _run_command(Host(args) if command in OPENING_COMMANDS else visit, command)
+
+
+async def _run_command(launch: Host | Visit, command: str) -> int:
+    status: int = await getattr(launch, command)()
     return status
 
 
-def _leave_when_told() -> None:
-    """A closed window or a polite kill ends the program in order: our own server must not outlive us."""
+def _end_on_signals() -> None:
+    """A closed window or SIGTERM ends the program in order: our own server must not outlive us."""
     task, loop = asyncio.current_task(), asyncio.get_running_loop()
     assert task
 

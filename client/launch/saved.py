@@ -1,4 +1,4 @@
-"""What the client remembers from one evening to the next: names, seats and certificates."""
+"""What the client remembers between two runs: the player's name, seats and certificates."""
 
 import os
 import secrets
@@ -14,27 +14,27 @@ MOST_PLACES = 100
 
 
 class Place(Struct, frozen=True, omit_defaults=True):
-    """A seat one holds, or a referee's chair: its secret, and where the table is."""
+    """A seat that the player holds, or the place of a referee: its secret, and where the table is."""
 
     server: str
     token: str
     seat: Seat = ""
-    """Nothing: the token is the referee's key."""
+    """Empty if the token is a referee's key."""
 
 
 class Remembered(Struct, frozen=True, omit_defaults=True):
     name: str = ""
     server: str = ""
     places: dict[str, Place] = {}
-    """By table, the oldest first; `referee:TABLE` for a key."""
+    """The places by the letters of their table, the oldest first; a referee's is under `referee:TABLE`."""
     solo: dict[str, str] = {}
-    """The unfinished game against bots, by game: its table."""
+    """For each game, the table of the unfinished game against bots."""
     fingerprints: dict[str, str] = {}
-    """Certificates, by host and port."""
+    """The fingerprints of certificates, by host and port."""
 
 
 class Memory:
-    """A file only its owner can read. A file that cannot be read or written costs a memory, not a game."""
+    """A file that only its owner can read. If it cannot be read or written, the game goes on without it."""
 
     def __init__(self, file: Path | None = None) -> None:
         self.file = file or data_folder() / "client.json"
@@ -71,12 +71,12 @@ class Memory:
         return self.kept.places.get(f"referee:{table}")
 
     def referee_servers(self) -> list[str]:
-        """Where one has the key of a table, the latest first."""
+        """The servers of which the player has a referee's key, the latest first."""
         held = [place.server for key, place in self.kept.places.items() if key.startswith("referee:")]
         return list(dict.fromkeys(reversed(held)))
 
     def keep_solo(self, game: str, table: str) -> None:
-        """The game against bots to go on with; nothing: there is none."""
+        """The table of the unfinished game against bots; an empty one if there is none."""
         others = {other: held for other, held in self.kept.solo.items() if other != game}
         solo = {**others, game: table} if table else others
         if solo != self.kept.solo:
@@ -90,13 +90,13 @@ class Memory:
         self._save(msgspec.structs.replace(self.kept, fingerprints=pins))
 
     def unpin(self, where: str) -> None:
-        """That server is our own: whatever certificate it has, we have made."""
+        """Forget the certificate of our own server: whatever it shows, we made it ourselves."""
         pins = {other: known for other, known in self.kept.fingerprints.items() if other != where}
         if pins != self.kept.fingerprints:
             self._save(msgspec.structs.replace(self.kept, fingerprints=pins))
 
     def _save(self, kept: Remembered) -> None:
-        """Whole or not at all, and never readable by others, not even for a moment."""
+        """The file is replaced as a whole, and others cannot read it at any moment."""
         self.kept = kept
         draft = self.file.with_name(f"{self.file.name}.{secrets.token_hex(4)}")
         try:

@@ -1,11 +1,12 @@
-"""The commands that come to a table of others: qg alone, join, watch, referee, replay."""
+"""The commands that come to a table that others have opened: qg alone, join, watch, referee, replay."""
 
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 
 from client.launch.finder import FoundTable, find_tables
 from client.launch.launch import Launch
 from client.launch.own_server import export_record
-from client.launch.pick_table import LOOKER, REFEREE
+from client.launch.pick_table import PLAYER, ChosenTable, TableSearch
 from client.link.address import read_address
 from client.link.limits import whole
 from client.link.session import Session
@@ -14,12 +15,18 @@ from client.plain.console import ask_line
 from client.state.client_state import ClientState
 from client.state.record_file import read_file, read_record
 from client.words import words
-from protocol.vocabulary import GATHERING
+from protocol.vocabulary import GATHERING, REFEREE, WATCHER
 
 
 class Visit(Launch):
-    async def look_round(self) -> str:
-        """`qg` alone: the tables, and what one can do. Somebody at a terminal may choose; else nothing."""
+    _picked: ChosenTable | None = None
+    """The table that was chosen from the list that `qg` alone shows."""
+
+    async def list_tables(self) -> str:
+        """`qg` alone: list the tables and the commands. Returns the command that the person chooses.
+
+        It returns nothing if the person leaves, or where there is nobody to ask.
+        """
         known = (read_address(self.memory.kept.server, self.language)[0],) if self.memory.kept.server else ()
         found = await find_tables(self.language, self.memory, known)
         self.say("cli.tables" if found else "cli.none")
@@ -29,7 +36,7 @@ class Visit(Launch):
             self.say(f"cli.{code}")
         for code in ("do-referee", "do-replay", "do-help"):
             self.say(f"cli.{code}")
-        return await self._choose_what(found) if self.is_terminal and not self.args.plain else ""
+        return await self._ask_command(found) if self.is_terminal and not self.args.plain else ""
 
     def _say_table(self, number: int, table: FoundTable) -> None:
         line = table.line
@@ -48,73 +55,74 @@ class Visit(Launch):
         if self.memory.place(line.id):
             self.say("cli.yours", table=line.id)
 
-    async def _choose_what(self, found: list[FoundTable]) -> str:
-        """The command that is meant, with the table it is for; nothing: enough seen."""
+    async def _ask_command(self, found: list[FoundTable]) -> str:
+        """The command that the person chooses; a number chooses a table, and the command that fits it."""
         while True:
             self.say("cli.choose" if found else "cli.choose-none", most=len(found))
             typed = (await ask_line() or "").strip().lower()
             number = whole(typed)
             if number is not None and 1 <= number <= len(found):
                 table = found[number - 1]
-                self.args.target = f"{table.address.typed}/{table.line.id}"
+                self._picked = ChosenTable(table.address, table.line.id, table.line, was_looked_up=True)
                 is_playable = self.memory.place(table.line.id) or table.line.stage == GATHERING
                 return "join" if is_playable else "watch"
             if typed in ("", "s", "h"):
                 return {"": "", "s": "solo", "h": "host"}[typed]
             self.say("cli.choose-again", typed=typed[:20])
 
+    @asynccontextmanager
+    async def _at_table(self, target: str | None, role: str) -> AsyncIterator[tuple[Session, ChosenTable]]:
+        """Find the table, and connect to its server."""
+        search = TableSearch(role, self.memory, self.language, self._ask_which)
+        chosen = self._picked or await search.find(target or "", self.args.server)
+        async with self.connect(chosen.address) as session:
+            yield session, await search.look_up(session, chosen)
+
     async def join(self) -> int:
-        self.check_screen()
-        chosen = await self._choose(self.args.target)
-        async with self.at(chosen.address) as session:
-            table = await chosen.settle(session, self.language, self._pick)
+        self.check_terminal_size()
+        async with self._at_table(self.args.target, PLAYER) as (session, chosen):
             await self.ask_name()
-            await self._sit_down(session, table)
-            self._keep_name()
+            await self._take_seat(session, chosen)
+            self._remember_name()
             self.memory.keep(server=session.address.typed)
             status = await self.show(session)
-            self._tell_way_back(session, "qg join")
+            self._say_how_to_return(session, "qg join")
             return status
 
     async def watch(self) -> int:
-        self.check_screen()
-        chosen = await self._choose(self.args.target, LOOKER)
-        async with self.at(chosen.address) as session:
-            table = await chosen.settle(session, self.language, self._pick, LOOKER)
-            await self._look_on(session, table)
+        self.check_terminal_size()
+        async with self._at_table(self.args.target, WATCHER) as (session, chosen):
+            await self._watch_table(session, chosen)
             self.memory.keep(server=session.address.typed)
             return await self.show(session)
 
     async def referee(self) -> int:
-        self.check_screen()
+        self.check_terminal_size()
         sessions: list[Session] = []
         async with AsyncExitStack() as stack:
             for target in self.args.target or [None]:
-                chosen = await self._choose(target, REFEREE)
-                session = await stack.enter_async_context(self.at(chosen.address))
-                table = await chosen.settle(session, self.language, self._pick, REFEREE)
-                await self._take_referee_place(session, table)
+                session, chosen = await stack.enter_async_context(self._at_table(target, REFEREE))
+                await self._take_referee_place(session, chosen)
                 sessions.append(session)
             return await self.show_referee(sessions)
 
     async def replay(self) -> int:
-        self.check_screen()
+        self.check_terminal_size()
         content = read_file(self.args.target, self.language)
         if content is None:
             content = await export_record(self.args.target)
         if content is not None:
             state = read_record(content, self.args.target, self.language)
         else:
-            state = await self._watched(self.args.target)
+            state = await self._state_at_server(self.args.target)
         if self.plain:
             return await plain.run_replay(state, self.look, self.console)
         from client.screens import app
 
         return await app.run_replay(state, self.look)
 
-    async def _watched(self, target: str) -> ClientState:
-        """From a server that has it: all of it, as one who had watched from the start."""
-        chosen = await self._choose(target, LOOKER)
-        async with self.at(chosen.address) as session:
-            await self._look_on(session, chosen.table)
+    async def _state_at_server(self, target: str) -> ClientState:
+        """The whole game, from a server that has it, as a spectator would have seen it from the start."""
+        async with self._at_table(target, WATCHER) as (session, chosen):
+            await self._watch_table(session, chosen)
             return session.state

@@ -6,7 +6,10 @@ from typing import Any
 import msgspec
 
 from protocol.notes import Note
+from protocol.options import GameOptions
 from protocol.views import power, strategiksa
+from protocol.views.power_options import POWER_OPTIONS
+from protocol.views.strategiksa_options import STRATEGIKSA_OPTIONS
 
 VIEWS: dict[str, tuple[Any, Any]] = {
     "power": (power.PowerView, power.Event),
@@ -16,6 +19,11 @@ VIEWS: dict[str, tuple[Any, Any]] = {
 
 NOTES: dict[str, Callable[[Any], Note]] = {"power": power.note_of, "strategiksa": strategiksa.note_of}
 """For each game, an event as a sentence to be said (`protocol.texts` of that game)."""
+
+OPTIONS: dict[str, GameOptions] = {each.game: each for each in (POWER_OPTIONS, STRATEGIKSA_OPTIONS)}
+"""For each game, what a table may choose."""
+DEFAULT_GAME = next(iter(OPTIONS))
+"""The game that is played by who names none: the first of the registry."""
 
 
 def read_view(game: str, plain: Any) -> Any:

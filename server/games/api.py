@@ -6,11 +6,12 @@ Rules never raise at a player: whatever the text, and whatever sheet is missing,
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, TypeVar
 
+import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from protocol.ids import Lines, Seat, SheetKey
-from protocol.notes import Arg, Fault, Note, Suggestion
-from protocol.texts import catalogue
+from protocol.notes import Fault, Note, Suggestion
+from protocol.options import BadOptions, GameOptions
 from server.games.dice import Roller
 
 Sheets: TypeAlias = Mapping[SheetKey, Lines]
@@ -23,7 +24,8 @@ OptionsT = TypeVar("OptionsT", bound="Options")
 class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """What a table may choose; a game adds its own choices."""
 
-    players: int = 4
+    players: int
+    """Every game says which number is its own default."""
     seconds: float | UnsetType | None = UNSET
     """Time to write orders: left out, the game's own; null, no hourglass at all."""
     limit: float | UnsetType | None = UNSET
@@ -32,22 +34,12 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omi
     """The longest time between two phases, to read and talk; it ends when all are ready."""
 
 
-class BadOptions(ValueError):
-    """The table asked for a game that cannot be set up; the note says what would do."""
-
-    def __init__(self, code: str, **args: Arg) -> None:
-        self.note = Note(f"options.{code}", args)
-        super().__init__(catalogue("table", "en").say(self.note))
-
-
-SHORTEST, LONGEST = 0.05, 86400.0 * 30
-
-
-def check_times(**times: float | UnsetType | None) -> None:
-    """A time is long enough to be one, and ends in this life; null is none."""
-    for name, value in times.items():
-        if isinstance(value, int | float) and not SHORTEST <= value <= LONGEST:
-            raise BadOptions("time", name=name, shortest=str(SHORTEST))
+def convert_options(
+    described: GameOptions, given: Mapping[str, Any], options_type: type[OptionsT]
+) -> OptionsT:
+    """The options that somebody asked for, or BadOptions if one of them is not as it is described."""
+    described.check(given)
+    return msgspec.convert(given, options_type)
 
 
 class BadScenario(ValueError):
@@ -197,4 +189,5 @@ __all__ = [
     "Resolution",
     "Sheets",
     "Suggestion",
+    "convert_options",
 ]

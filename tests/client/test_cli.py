@@ -16,7 +16,6 @@ import pytest
 from client import cli
 from client.errors import ClientError
 from client.launch.finder import find_tables
-from client.launch.pick_table import read_duration
 from client.launch.saved import Memory
 from client.link.address import Address
 from client.link.session import Session
@@ -24,9 +23,14 @@ from client.link.wire import NoPins
 from client.state.record_file import save_record
 from client.words import choose_language
 from protocol.events import SheetsRead
+from protocol.messages import ListTables
+from protocol.options import GameOptions
+from protocol.texts import catalogue
 from protocol.version import our_version
+from protocol.views import DEFAULT_GAME, OPTIONS
 from server.app import App, Settings
 from tests.kit.callers import FREE, call, open_table, seat_all, serving, start_game
+from tests.kit.relays import relaying
 
 LONG = 60.0
 
@@ -65,7 +69,20 @@ def is_one_sentence(done: subprocess.CompletedProcess[str], *words: str) -> bool
         (("join", "no.such.host.invalid"), ("no.such.host.invalid", "check the name")),
         (("watch", "127.0.0.1:99999"), ("is no address", "HOST:PORT")),
         (("watch", "::::"), ("is no address",)),
-        (("solo", "--players", "7"), ("7", "qg solo --help")),
+        (("solo", "--players", "7"), ("POWER is for 2 to 4 players, not 7",)),
+        (("solo", "--players", "four"), ("players is a whole number from 2 to 4, not four",)),
+        (("host", "--option", "players=5", "--game", "power"), ("POWER is for 2 to 4 players, not 5",)),
+        (
+            ("hotseat", "--game", "strategiksa", "--players", "2"),
+            ("Strategiksa is for 3 to 6 players",),
+        ),
+        (("host", "--option", "mercenery=J"), ("POWER has no option mercenery", "limit, interlude, pairs,")),
+        (("host", "--option", "mercenary=X"), ("mercenary is one of V, B, J, R, not X",)),
+        (("host", "--lang", "fr", "--option", "mercenary=X"), ("parmi V, B, J, R ; X n'en est pas",)),
+        (("solo", "--option", "mercenary"), ("mercenary is no option", "--option players=3")),
+        (("solo", "--game", "chess"), ("there is no game chess", "power, strategiksa")),
+        (("host", "--game", "chess", "--help"), ("there is no game chess", "power, strategiksa")),
+        (("join", "--option", "players=3"), ("not understood", "--option")),
         (("solo", "--seconds", "soon"), ("soon is no length of time", "3m")),
         (("host", "--bots", "9"), ("9 bots",)),
         (("host", "--port", "70000"), ("70000 is no port", "65535")),
@@ -77,7 +94,7 @@ def is_one_sentence(done: subprocess.CompletedProcess[str], *words: str) -> bool
         ),
         (("solo", "--level", "marshal"), ("no bots called marshal",)),
         (("solo", "--plain", "--name", "x" * 81), ("80 characters",)),
-        (("solo", "--lang", "fr", "--players", "7"), ("7 n'en est pas",)),
+        (("solo", "--lang", "fr", "--players", "7"), ("POWER se joue de 2 à 4, pas à 7",)),
         (("replay", "nothing.json"), ("nothing.json",)),
         (("replay", __file__), ("is no record of a game",)),
         (("replay", "x" * 300), ("the name is too long",)),
@@ -95,24 +112,47 @@ def test_what_is_wrong_is_one_sentence(tmp_path: Path, args: tuple[str, ...], wo
     assert is_one_sentence(qg(tmp_path, *args), *words)
 
 
+@pytest.mark.parametrize("command", ["solo", "host", "hotseat"])
+def test_a_wrong_option_is_refused_before_a_server_is_started(tmp_path: Path, command: str) -> None:
+    assert is_one_sentence(qg(tmp_path, command, "--option", "mercenary=X"), "mercenary is one of")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_options_that_do_not_go_together_are_refused_by_the_server(tmp_path: Path) -> None:
+    args = ("solo", "--players", "3", "--option", "mercenary=J", "--option", "referee=J")
+    assert is_one_sentence(qg(tmp_path, *args), "referee J and mercenary J cannot be chosen together")
+    assert is_one_sentence(qg(tmp_path, *args, "--lang", "fr"), "referee J et mercenary J ne peuvent pas")
+
+
+def test_an_option_of_the_game_changes_the_game(tmp_path: Path) -> None:
+    args = ("--players", "3", "--option", "mercenary=j", "--rounds", "1", "--level", "recruit")
+    done = qg(tmp_path, "solo", *args)
+    assert done.returncode == 0, done.stderr
+    assert {seat for seat in "VBJR" if f"Sheet of {seat} " in done.stdout} == {"V", "B", "R"}
+    short = qg(tmp_path, "solo", "--game", "strategiksa", "--option", "turns=1", "--level", "recruit")
+    assert short.returncode == 0, short.stderr
+    assert "The game is over" in short.stdout.splitlines()[-1]
+
+
 async def test_refusals_of_the_server_are_one_sentence(tmp_path: Path) -> None:
     async with serving(tmp_path / "server") as app:
         where = f"127.0.0.1:{app.port}"
         assert is_one_sentence(await qg_beside(tmp_path, "join", where), "no open table", "qg host")
         caller = await call(app.port)
         opened = await open_table(caller, options={"players": 3}, password="sesame")
-        door = ("join", f"{where}/{opened.table}")
+        target = f"{where}/{opened.table}"
+        joining = ("join", target)
         given = ("--password", "sesame")
-        assert is_one_sentence(await qg_beside(tmp_path, *door), "password")
-        assert is_one_sentence(await qg_beside(tmp_path, *door, *given, "--name", "referee"), "name")
+        assert is_one_sentence(await qg_beside(tmp_path, *joining), "password")
+        assert is_one_sentence(await qg_beside(tmp_path, *joining, *given, "--name", "referee"), "name")
         assert is_one_sentence(
-            await qg_beside(tmp_path, *door, *given, "--seat", "R"), "no seat R", "V, B, J"
+            await qg_beside(tmp_path, *joining, *given, "--seat", "R"), "no seat R", "V, B, J"
         )
-        assert is_one_sentence(await qg_beside(tmp_path, *door, "--token", "wrong"), "token")
+        assert is_one_sentence(await qg_beside(tmp_path, *joining, "--token", "wrong"), "token")
         assert is_one_sentence(
-            await qg_beside(tmp_path, "referee", door[1], "--token", "x"), "no outside referee"
+            await qg_beside(tmp_path, "referee", target, "--token", "x"), "no outside referee"
         )
-        assert is_one_sentence(await qg_beside(tmp_path, "referee", door[1]), "is no tournament", "qg watch")
+        assert is_one_sentence(await qg_beside(tmp_path, "referee", target), "is no tournament", "qg watch")
         other = await open_table(caller, options={"players": 2}, key="another secret of mine")
         players = await seat_all(app.port, other.table, ("Ana", "Bo"))
         assert is_one_sentence(await qg_beside(tmp_path, "join", f"{where}/{other.table}"), "you may watch")
@@ -132,7 +172,7 @@ def at_terminal(home: Path, *args: str) -> "pexpect.spawn[str]":
     )
 
 
-async def test_a_password_is_asked_for_before_the_door(tmp_path: Path) -> None:
+async def test_a_password_is_asked_for_before_joining(tmp_path: Path) -> None:
     async with serving(tmp_path / "server") as app:
         caller = await call(app.port)
         opened = await open_table(caller, options={"players": 3}, password="sesame")
@@ -308,6 +348,24 @@ def test_help_for_every_command(tmp_path: Path, language: str) -> None:
         assert "--plain" in done.stdout
 
 
+@pytest.mark.parametrize("command", ["solo", "host", "hotseat"])
+@pytest.mark.parametrize("described", [None, *OPTIONS.values()], ids=["default", *OPTIONS])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_help_lists_the_options_of_the_game(
+    tmp_path: Path, command: str, described: GameOptions | None, language: str
+) -> None:
+    """No server is started for that, and nothing is written."""
+    game = ["--game", described.game.upper()] if described else []
+    done = qg(tmp_path, command, *game, "--help", "--lang", language, COLUMNS="1000")
+    assert done.returncode == 0, done.stderr
+    shown = described or OPTIONS[DEFAULT_GAME]
+    listed = done.stdout.partition(f" {shown.title}")[2]
+    for option, sentence in catalogue(shown.game, language).tables["option"].items():
+        assert f"  {option}=" in listed
+        assert sentence in listed
+    assert list(tmp_path.iterdir()) == []
+
+
 async def test_tables_are_found_on_this_network(tmp_path: Path) -> None:
     settings = Settings(database=tmp_path / "qg.db", host="127.0.0.1", port=0, name="Den", limits=FREE)
     async with App(settings) as app:
@@ -377,19 +435,6 @@ def test_a_dumb_terminal_is_served_line_by_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "seconds"), [("180", 180.0), ("3m", 180.0), ("2h", 7200.0), ("none", None), ("0.5s", 0.5)]
-)
-def test_lengths_of_time(typed: str, seconds: float | None) -> None:
-    assert read_duration(typed, "en") == seconds
-
-
-@pytest.mark.parametrize("typed", ["", "x", "-3", "0", "nan", "inf", "m"])
-def test_what_is_no_length_of_time(typed: str) -> None:
-    with pytest.raises(ClientError):
-        read_duration(typed, "en")
-
-
-@pytest.mark.parametrize(
     ("asked", "locale", "chosen"),
     [
         ("fr", "en_GB", "fr"),
@@ -415,7 +460,7 @@ def test_a_folder_that_cannot_be_had_is_a_sentence(tmp_path: Path) -> None:
     assert is_one_sentence(done, "a file stands where a folder is needed", "QG_HOME")
 
 
-async def test_an_encrypted_door_to_an_open_house_is_said_to_be_one(tmp_path: Path) -> None:
+async def test_an_encrypted_address_of_a_server_without_encryption_is_refused(tmp_path: Path) -> None:
     async with serving(tmp_path / "server") as app:
         done = await qg_beside(tmp_path, "join", f"tls://127.0.0.1:{app.port}")
         assert is_one_sentence(done, "is not encrypted", "leave tls:// out")
@@ -445,6 +490,68 @@ async def test_qg_alone_leads_to_a_seat(tmp_path: Path) -> None:
             person.expect(pexpect.EOF)
 
         await asyncio.to_thread(come_in)
+        await caller.close()
+
+
+@pytest.mark.parametrize("command", ["join", "watch", "replay", "referee"])
+@pytest.mark.parametrize("way", ["address", "address-and-letters", "letters", "name"])
+async def test_a_server_is_asked_once_for_its_tables(tmp_path: Path, command: str, way: str) -> None:
+    async with serving(tmp_path / "server") as app, relaying(app.port) as relay:
+        caller = await call(app.port)
+        opened = await open_table(caller, name=f"Den {app.port}", tournament=True)
+        where = f"127.0.0.1:{relay.port}"
+        Memory(tmp_path / "client.json").keep(server=where)
+        target = {
+            "address": where,
+            "address-and-letters": f"{where}/{opened.table}",
+            "letters": opened.table,
+            "name": f"Den {app.port}",
+        }[way]
+        secret = ["--token", opened.referee_key] if command == "referee" else []
+        done = await qg_beside(tmp_path, command, target, "--plain", *secret)
+        assert done.returncode == 0, done.stderr
+        assert f"Den {app.port}" in done.stdout
+        assert relay.count(ListTables) == 1
+        await caller.close()
+
+
+async def test_a_referee_without_a_key_is_refused_after_one_question(tmp_path: Path) -> None:
+    async with serving(tmp_path / "server") as app, relaying(app.port) as relay:
+        caller = await call(app.port)
+        opened = await open_table(caller)
+        done = await qg_beside(tmp_path, "referee", f"127.0.0.1:{relay.port}/{opened.table}")
+        assert is_one_sentence(done, "is no tournament")
+        assert relay.count(ListTables) == 1
+        await caller.close()
+
+
+async def test_a_person_who_is_asked_for_a_password_costs_one_question_for_tables(tmp_path: Path) -> None:
+    """From the list that `qg` alone shows, and from the address."""
+    async with serving(tmp_path / "server") as app, relaying(app.port) as relay:
+        caller = await call(app.port)
+        opened = await open_table(caller, options={"players": 3}, name="Den", password="sesame")
+        where = f"127.0.0.1:{relay.port}"
+        Memory(tmp_path / "client.json").keep(server=where, name="Ana")
+
+        def come_in(*args: str) -> None:
+            person = at_terminal(tmp_path, *args)
+            if not args:
+                person.expect(rf"(\d+)\. Den \({opened.table}\)")
+                person.sendline(person.match[1])
+            person.expect("Password:")
+            person.sendline("sesame")
+            person.expect("WAITING")
+            person.sendcontrol("q")
+            person.expect("y / n")
+            person.send("y")
+            person.expect(pexpect.EOF)
+
+        await asyncio.to_thread(come_in)
+        assert relay.count(ListTables) == 1
+        (tmp_path / "client.json").unlink()
+        relay.asked.clear()
+        await asyncio.to_thread(come_in, "join", f"{where}/{opened.table}", "--name", "Bo")
+        assert relay.count(ListTables) == 1
         await caller.close()
 
 
@@ -542,4 +649,10 @@ def test_a_game_against_bots_is_gone_on_with_if_it_is_the_one_asked_for(tmp_path
     assert "You go on" not in solo("--seconds", "none").stdout
     assert "You go on" in solo("--seconds", "none").stdout
     assert "You go on" in solo().stdout
+    assert "You go on" in solo("--option", "seconds=none", "--players", "4").stdout
+    assert "qg solo goes on with this game" in solo().stdout
     assert "You go on" not in solo("--seconds", "2m").stdout
+    assert "You go on" not in solo("--players", "3").stdout
+    assert "You go on" not in solo("--players", "4").stdout
+    assert "qg solo --game strategiksa goes on with this game" in solo("--game", "strategiksa").stdout
+    assert "(qg solo --game strategiksa --new begins another one.)" in solo("--game", "strategiksa").stdout

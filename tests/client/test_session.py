@@ -137,10 +137,10 @@ async def test_a_server_that_was_killed_is_found_again_on_its_port(tmp_path: Pat
 
 
 async def test_a_server_that_stops_politely_is_waited_for(tmp_path: Path) -> None:
-    async with AsyncExitStack() as house:
-        app = await house.enter_async_context(serving(tmp_path))
+    async with AsyncExitStack() as running:
+        app = await running.enter_async_context(serving(tmp_path))
         async with two_players(app.port) as (ana, _):
-            await house.aclose()
+            await running.aclose()
             state = await ana.until(lambda state: state.link == "lost")
             assert "all is kept" in state.notice
             assert not ana.ended

@@ -245,8 +245,8 @@ async def test_a_whole_turn_line_by_line(tmp_path: Path) -> None:
         options = {"players": 3, "seconds": None, "interlude": None}
         opened = await others[0].open_table("strategiksa", "War", options)
         where = f"127.0.0.1:{server.port}/{opened.table}"
-        door = ("join", where, "--plain", "--name", "Ana")
-        ana = await stack.enter_async_context(qg(tmp_path, *door, language="fr_FR"))
+        joining = ("join", where, "--plain", "--name", "Ana")
+        ana = await stack.enter_async_context(qg(tmp_path, *joining, language="fr_FR"))
         await ana.hear("Vous avez la place V")
         for session, name in zip(others, ("Bo", "Cy"), strict=True):
             await session.join(opened.table, name)

@@ -5,6 +5,9 @@ from random import Random
 import msgspec
 import pytest
 
+from protocol.options import Option, WholeNumber
+from protocol.texts import catalogue, languages
+from protocol.views import OPTIONS
 from server.games import GAMES
 from server.games.api import AnyGame, BadOptions, BadScenario
 from server.games.dice import Dice, LoadedDice
@@ -22,6 +25,7 @@ from tests.kit.contract import (
     play_out,
     set_up,
 )
+from tests.kit.options import accepts_somewhere, right_values, wrong_values
 
 PERSONAL = {
     "power": frozenset({"seat", "armies"}),
@@ -44,6 +48,10 @@ def played() -> dict[tuple[str, int], list[Turn]]:
 Played = dict[tuple[str, int], list[Turn]]
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+DESCRIBED = [(name, option) for name, described in OPTIONS.items() for option in described.options]
+every_option = pytest.mark.parametrize(
+    ("name", "option"), DESCRIBED, ids=[f"{name}-{option.name}" for name, option in DESCRIBED]
+)
 
 
 @every_table
@@ -144,6 +152,43 @@ def test_options_survive_the_wire(game: AnyGame) -> None:
 
 
 @every_game
+def test_every_option_is_described_with_its_own_default(game: AnyGame) -> None:
+    described = OPTIONS[game.name]
+    defaults = msgspec.structs.asdict(game.options_type())
+    assert {option.name: option.default for option in described.options} == defaults
+    assert len(described.names) == len(set(described.names))
+    assert (described.game, described.option("players").kind) == (
+        game.name,
+        WholeNumber(game.players.start, game.players.stop - 1),
+    )
+
+
+@every_option
+def test_every_described_value_is_accepted_and_no_other(name: str, option: Option) -> None:
+    for value in right_values(option.kind):
+        assert accepts_somewhere(GAMES[name], option.name, value), value
+    for value in wrong_values(option.kind):
+        with pytest.raises(BadOptions) as refused:
+            GAMES[name].read_options({option.name: value})
+        assert option.name in str(refused.value), value
+
+
+@every_game
+def test_an_option_that_a_game_has_not_is_refused_with_those_it_has(game: AnyGame) -> None:
+    with pytest.raises(BadOptions) as refused:
+        game.read_options({"no-such-option": 1})
+    assert all(name in str(refused.value) for name in ("no-such-option", *OPTIONS[game.name].names))
+
+
+@every_game
+def test_every_language_has_a_sentence_for_every_option_and_no_other(game: AnyGame) -> None:
+    for language in languages(game.name):
+        sentences = catalogue(game.name, language).tables["option"]
+        assert set(sentences) == set(OPTIONS[game.name].names)
+        assert all(sentence.endswith(".") and "{" not in sentence for sentence in sentences.values())
+
+
+@every_game
 @pytest.mark.parametrize("given", [None, 7, "x", [], {}, {"game": "?"}, {"game": []}], ids=repr)
 def test_a_scenario_that_is_none_is_refused(game: AnyGame, given: object) -> None:
     with pytest.raises(BadScenario):
@@ -153,6 +198,7 @@ def test_a_scenario_that_is_none_is_refused(game: AnyGame, given: object) -> Non
 def test_games_are_shelved_by_their_own_name() -> None:
     assert all(game.name == name and game.rules_version >= 1 for name, game in GAMES.items())
     assert set(PERSONAL) == set(GAMES)
+    assert list(OPTIONS) == list(GAMES)
 
 
 def test_dice_show_every_face_and_keep_a_record() -> None:

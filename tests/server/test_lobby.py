@@ -134,14 +134,20 @@ def test_the_game_begins_when_the_last_seat_is_taken() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"players": 9}, "played by 2 to 4"),
-        ({"players": "four"}, "players"),
-        ({"seconds": -1}, "seconds must be"),
-        ({"seconds": float("nan")}, "seconds must be"),
-        ({"interlude": float("inf")}, "interlude must be"),
-        ({"limit": 0}, "limit must be"),
-        ({"colour": "red"}, "colour"),
-        ({"mercenary": "Z", "players": 3}, ""),
+        ({"players": 9}, "POWER is for 2 to 4 players, not 9"),
+        ({"players": "four"}, "players is a whole number from 2 to 4, not four"),
+        ({"seconds": -1}, "seconds is a time from 0.05 seconds to 30 days, or none, not -1"),
+        ({"seconds": float("nan")}, "seconds is a time from 0.05 seconds"),
+        ({"interlude": float("inf")}, "interlude is a time from 0.05 seconds"),
+        ({"limit": 0}, "limit is a time from 0.05 seconds"),
+        ({"colour": "red"}, "POWER has no option colour; its options are: players, seconds, limit,"),
+        ({"mercenary": "Z", "players": 3}, "mercenary is one of V, B, J, R, not Z"),
+        ({"referee": "Z"}, "referee is one of V, B, J, R, or none, not Z"),
+        ({"referee": "R", "players": 3}, "referee R and mercenary R cannot be chosen together"),
+        ({"prefer": "V"}, "prefer is written as in VB:V,JR:J, not V"),
+        ({"prefer": {"VB": "J"}, "players": 2}, "prefer VB is one of V, B, not J"),
+        ({"prefer": {"VJ": "J"}, "players": 2}, "prefer says nothing about VJ, only about: VB, JR, BJ, RV"),
+        ({"prefer": {"BJ": "J"}, "players": 2}, "there is no seat BJ at such a table; its seats are: VB, JR"),
     ],
 )
 async def test_wrong_options_are_refused_in_a_sentence(
@@ -186,8 +192,8 @@ async def test_a_table_may_have_a_password(tmp_path: Path) -> None:
             assert refusal(await stranger.ask(watch)) == code
             assert stranger.heard[-1:] == [m for m in stranger.heard if isinstance(m, Refused)][-1:]
             assert not [m for m in stranger.heard if isinstance(m, Snapshot | messages.Told)]
-        guest = await call(app.port)
-        assert isinstance(await guest.ask(join(opened.table, password="öpen sesame")), Seated)
+        newcomer = await call(app.port)
+        assert isinstance(await newcomer.ask(join(opened.table, password="öpen sesame")), Seated)
 
 
 async def test_a_table_is_opened_once_however_often_it_is_asked_for(tmp_path: Path) -> None:
@@ -616,7 +622,12 @@ async def test_what_is_wrong_with_options_is_said_in_the_askers_language(tmp_pat
         for game, options, said in (
             ("power", {"players": 6}, "POWER se joue de 2 à 4, pas à 6"),
             ("strategiksa", {"players": 2}, "Strategiksa se joue de 3 à 6, pas à 2"),
-            ("power", {"seconds": 0.0}, "seconds doit aller de 0.05 secondes à 30 jours"),
+            ("power", {"seconds": 0.0}, "seconds est une durée de 0.05 seconde à 30 jours, ou aucune"),
+            ("power", {"mercenary": "Z"}, "mercenary est à choisir parmi V, B, J, R ; Z n'en est pas"),
+            ("power", {"referee": 7}, "referee est à choisir parmi V, B, J, R, ou aucun ; 7 n'en est pas"),
+            ("power", {"mercenery": "J"}, "POWER n'a pas d'option mercenery ; ses options sont : players,"),
+            ("power", {"prefer": None}, "prefer s'écrit comme dans VB:V,JR:J ; null ne va pas"),
+            ("strategiksa", {"turns": 0}, "turns est un nombre entier de 1 à 10000, pas 0"),
         ):
             wanted = messages.OpenTable(game=game, name="x", key="a secret of my own", options=dict(options))
             answer = await caller.ask(wanted)
@@ -629,12 +640,12 @@ async def test_a_tournament_waits_for_its_players_however_long(
 ) -> None:
     """A table given up is forgotten; one that a referee holds is not, even if nobody sits there."""
     async with serving(tmp_path) as app:
-        chief, guest = await call(app.port), await call(app.port)
+        chief, newcomer = await call(app.port), await call(app.port)
         cup = await open_table(chief, name="Cup", key="the secret of the cup", tournament=True)
         den = await open_table(chief, name="Den", bots={"B": "recruit"})
         for opened in (cup, den):
-            await guest.sit(opened.table, "Ana")
-            await guest.ask(messages.Leave())
+            await newcomer.sit(opened.table, "Ana")
+            await newcomer.ask(messages.Leave())
     now = time.time() + 10**6
     monkeypatch.setattr("server.lobby.time.time", lambda: now)
     async with serving(tmp_path) as app:

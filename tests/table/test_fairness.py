@@ -124,7 +124,7 @@ async def test_a_table_somebody_sits_at_never_goes_stale(
 
 
 def test_a_rest_makes_good_for_messages_refused() -> None:
-    """A hundred hasty moments spread over an evening do not end a connection."""
+    """A hundred hasty moments spread over some hours do not end a connection."""
     bucket = Bucket(burst=2, rate=1.0, now=0.0)
     now = 0.0
     for _ in range(10):

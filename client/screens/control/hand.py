@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from client.launch.pick_table import way_in
 from client.link.limits import visible
+from client.link.way_in import way_in
 from client.play.health import health_text
 from client.play.requests import way_to
 from client.screens.control.commands import is_command, obey, offers_for

@@ -8,7 +8,8 @@ from msgspec import UNSET, Meta, Struct, field
 
 from protocol.ids import Seat
 from protocol.views.power import ARMIES, Army, Pieces, Side, headquarters, stack_of
-from server.games.api import BadOptions, Options, check_times
+from protocol.views.power_options import POWER_OPTIONS
+from server.games.api import BadOptions, Options, convert_options
 from server.games.dice import Roller
 
 _ARMY_PATTERN = r"\A[VBJR]\Z"
@@ -26,6 +27,7 @@ def explain(error: msgspec.ValidationError) -> str:
 
 
 class PowerOptions(Options, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    players: int = 4
     pairs: Literal["VB-JR", "BJ-RV"] = "VB-JR"
     """Two players: which neighbours play together."""
     mercenary: ArmyCode = "R"
@@ -52,23 +54,19 @@ class PowerState(Struct, frozen=True):
 
 
 def read_options(given: Mapping[str, Any]) -> PowerOptions:
-    try:
-        options = msgspec.convert(given, PowerOptions)
-    except msgspec.ValidationError as error:
-        raise BadOptions("unreadable", text=explain(error)) from None
+    options = convert_options(POWER_OPTIONS, given, PowerOptions)
     check(options, seating(options))
     return options
 
 
 def seating(options: PowerOptions) -> tuple[Seat, ...]:
+    POWER_OPTIONS.check({"players": options.players})
     match options.players:
         case 2:
             return tuple(options.pairs.split("-"))
         case 3:
             return tuple(army for army in ARMIES if army != options.mercenary)
-        case 4:
-            return ARMIES
-    raise BadOptions("players", game="POWER", least=2, most=4, players=options.players)
+    return ARMIES
 
 
 def order_seconds(options: PowerOptions) -> float | None:
@@ -96,12 +94,13 @@ def set_up(options: PowerOptions, dice: Roller) -> PowerState:
 
 
 def check(options: PowerOptions, seats: Sequence[Seat]) -> None:
+    POWER_OPTIONS.check(msgspec.structs.asdict(options))
     if options.players == 3 and options.referee == options.mercenary:
-        raise BadOptions("mercenary", army=str(options.referee))
-    for seat, army in options.prefer.items():
-        if seat not in seats or army not in seat:
-            raise BadOptions("prefer", seat=seat[:20], army=army[:20], seats=", ".join(seats))
-    check_times(seconds=options.seconds, limit=options.limit, interlude=options.interlude)
+        army = options.mercenary
+        raise BadOptions("together", name="referee", value=army, other="mercenary", other_value=army)
+    for seat in options.prefer:
+        if seat not in seats:
+            raise BadOptions("no-seat", name="prefer", seat=seat, seats=", ".join(seats))
 
 
 def reading_order(referee: Army, without_sheet: Sequence[Army | None]) -> tuple[Army, ...]:

@@ -8,7 +8,8 @@ from msgspec import UNSET, Meta, UnsetType
 
 from protocol.ids import Seat
 from protocol.views.strategiksa import COLOURS, Colour, Event, Position, step
-from server.games.api import BadOptions, Options, check_times
+from protocol.views.strategiksa_options import STRATEGIKSA_OPTIONS
+from server.games.api import Options, convert_options
 from server.games.dice import Roller
 
 TURN_SECONDS = 180.0
@@ -21,6 +22,7 @@ PositionT = TypeVar("PositionT", bound=Position)
 
 
 class StrategiksaOptions(Options, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    players: int = 4
     map: Literal["classic", "peaks"] = "classic"
     wounds: Literal["lasting", "battle"] = "lasting"
     """Whether a wound lasts until it is cured, or ends with the battle."""
@@ -52,24 +54,12 @@ class Course(Generic[PositionT]):
 
 
 def read_options(given: Mapping[str, Any]) -> StrategiksaOptions:
-    try:
-        options = msgspec.convert(given, StrategiksaOptions)
-    except msgspec.ValidationError as error:
-        raise BadOptions("unreadable", text=str(error)) from None
-    seating(options)
-    check(options)
-    return options
+    return convert_options(STRATEGIKSA_OPTIONS, given, StrategiksaOptions)
 
 
 def seating(options: StrategiksaOptions) -> tuple[Seat, ...]:
-    if options.players not in PLAYERS:
-        raise BadOptions("players", game="Strategiksa", least=3, most=6, players=options.players)
+    STRATEGIKSA_OPTIONS.check({"players": options.players})
     return COLOURS[: options.players]
-
-
-def check(options: StrategiksaOptions) -> None:
-    names = ("seconds", "choice_seconds", "limit", "interlude")
-    check_times(**{name: getattr(options, name) for name in names})
 
 
 def turn_seconds(options: StrategiksaOptions) -> float | None:
@@ -84,8 +74,8 @@ def choice_seconds(options: StrategiksaOptions) -> float | None:
 
 
 def set_up(options: StrategiksaOptions, dice: Roller) -> StrategiksaState:
+    STRATEGIKSA_OPTIONS.check(msgspec.structs.asdict(options))
     seats = seating(options)
-    check(options)
     throws = throw(seats, dice)
     best = max(throws[-1].values())
     start = seats.index(next(seat for seat, sum_ in throws[-1].items() if sum_ == best))

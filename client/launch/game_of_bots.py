@@ -11,7 +11,7 @@ from protocol.messages import OptionValue
 from protocol.vocabulary import BETWEEN, OVER
 
 
-async def run_show(
+async def run_game_of_bots(
     session: Session,
     game: str,
     options: Mapping[str, OptionValue],
@@ -21,6 +21,7 @@ async def run_show(
     rounds: int | None = None,
     console: Console | None = None,
 ) -> None:
+    """Bots of one level take every seat and play to the end, or for so many rounds."""
     voice = Voice(console or Console(), look.language)
     # The outside referee of a tournament needs no seat, and starts every round at once.
     opened = await session.open_table(game, voice.text("cli.show-name"), options, tournament=True)
@@ -28,17 +29,17 @@ async def run_show(
     narrator = Narrator(session, voice, brief=True)
     for seat in session.state.free:
         await session.invite(seat, level or session.usual_level)
-    await _go_on(session)
+    await _start_next_round(session)
     while session.state.stage != OVER and not voice.console.is_closed:
         await session.until(lambda state: state.stage in (BETWEEN, OVER))
         if rounds is not None and len(session.state.rounds) >= rounds:
             await _finish(session, voice.text("cli.show-enough", count=rounds))
         else:
-            await _go_on(session)
+            await _start_next_round(session)
     narrator.stop()
 
 
-async def _go_on(session: Session) -> None:
+async def _start_next_round(session: Session) -> None:
     told, seen = len(session.state.rounds), (session.state.stage, session.state.phase)
     try:
         await session.start()

@@ -1,0 +1,146 @@
+"""The options of a game as a player types them, `--option NAME=VALUE`, and as the help lists them."""
+
+from collections.abc import Iterable
+
+from msgspec import UNSET
+
+from client.errors import ClientError
+from client.link.limits import whole
+from client.words import known_languages, say, words
+from protocol.options import (
+    BadOptions,
+    GameOptions,
+    OneOf,
+    OneOfForEach,
+    Option,
+    Seconds,
+    Text,
+    WholeNumber,
+    YesNo,
+)
+from protocol.requests import OptionValue, Scalar
+from protocol.texts import catalogue
+from protocol.views import OPTIONS
+
+_UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
+
+
+def options_of(game: str, language: str) -> GameOptions:
+    """The options of the game with that name, or a sentence that names the games there are."""
+    if game not in OPTIONS:
+        raise ClientError(say(language, "error.no-game", game=game[:20], games=", ".join(OPTIONS)))
+    return OPTIONS[game]
+
+
+def read_options(described: GameOptions, typed: Iterable[str], language: str) -> dict[str, OptionValue]:
+    """What was asked for; of an option that is given twice, the last value counts."""
+    asked: dict[str, OptionValue] = {}
+    try:
+        for text in typed:
+            name, equals, value = text.partition("=")
+            if not equals:
+                raise ClientError(say(language, "error.bad-option", text=text[:20]))
+            option = described.option(name.strip().lower())
+            asked[option.name] = read_value(option, value.strip(), language)
+        described.check(asked)
+    except BadOptions as error:
+        raise ClientError(catalogue("table", language).say(error.note)) from None
+    return asked
+
+
+def read_value(option: Option, text: str, language: str) -> OptionValue:
+    """The value that was typed. What cannot be read stays a text, which the check then refuses."""
+    match option.kind:
+        case WholeNumber():
+            number = whole(text)
+            return text if number is None else number
+        case OneOf(words=choices, may_be_none=may_be_none):
+            return None if may_be_none and _means("none", text) else _as_spelled(text, choices)
+        case Seconds():
+            return read_duration(text, language)
+        case YesNo():
+            is_answer = _means("yes", text) or _means("no", text)
+            return _means("yes", text) if is_answer else text
+        case Text():
+            return text
+        case OneOfForEach():
+            return _read_pairs(option.kind, text)
+
+
+def _read_pairs(kind: OneOfForEach, text: str) -> OptionValue:
+    """`VB:B,JR:R` as a mapping; nothing at all is an empty one."""
+    known = dict(kind.words)
+    chosen: dict[str, Scalar] = {}
+    for part in filter(str.strip, text.split(",")):
+        typed_key, colon, word = (piece.strip() for piece in part.partition(":"))
+        if not colon:
+            return text
+        key = _as_spelled(typed_key, tuple(known))
+        chosen[key] = _as_spelled(word, known.get(key, ()))
+    return chosen
+
+
+def _as_spelled(text: str, choices: tuple[str, ...]) -> str:
+    """One of the choices, whether it was typed in capitals or not."""
+    return next((word for word in choices if word.casefold() == text.casefold()), text)
+
+
+def _means(meaning: str, text: str) -> bool:
+    """Whether the text says none, yes or no in a language of this program."""
+    return any(text.casefold() in words(language).tables["typed"][meaning] for language in known_languages())
+
+
+def read_duration(text: str, language: str) -> float | None:
+    """Seconds from `180`, `3m` or `2h`; None from `none`, which stands for no limit."""
+    if _means("none", text.strip()):
+        return None
+    number, unit = (text[:-1], text[-1]) if text[-1:] in _UNITS else (text, "s")
+    try:
+        seconds = float(number) * _UNITS[unit]
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < float("inf"):
+        raise ClientError(say(language, "error.bad-duration", text=text[:20]))
+    return seconds
+
+
+def help_on(described: GameOptions, language: str) -> list[tuple[str, str]]:
+    """For each option `name=values`, and the sentences that explain it."""
+    sentences = catalogue(described.game, language).tables["option"]
+    return [
+        (f"{option.name}={value_form(option, language)}", _explain(option, sentences[option.name], language))
+        for option in described.options
+    ]
+
+
+def _explain(option: Option, sentence: str, language: str) -> str:
+    """A default that depends on other options is in the sentence; an empty one needs no word."""
+    if option.default is UNSET or option.default == {}:
+        return sentence
+    default = _as_typed(option.default, language)
+    return say(language, "cli.option-default", sentence=sentence, default=default)
+
+
+def value_form(option: Option, language: str) -> str:
+    """How the values of an option are written."""
+    match option.kind:
+        case WholeNumber(least=least, most=most):
+            return f"{least}..{most}"
+        case OneOf(words=choices, may_be_none=may_be_none):
+            return "|".join([*choices, *([_as_typed(None, language)] if may_be_none else [])])
+        case Seconds():
+            return words(language).word("metavar", "TIME")
+        case YesNo():
+            return "|".join(_as_typed(answer, language) for answer in (True, False))
+        case Text():
+            return words(language).word("metavar", "TEXT")
+        case OneOfForEach(words=known):
+            return ",".join(f"{key}:{'|'.join(choices)}" for key, choices in known[:1]) + ",..."
+
+
+def _as_typed(value: OptionValue, language: str) -> str:
+    """A value as it can be typed again."""
+    if value is None or isinstance(value, bool):
+        meaning = "none" if value is None else "yes" if value else "no"
+        return str(words(language).tables["typed"][meaning][0])
+    return f"{value:g}s" if isinstance(value, float) else str(value)

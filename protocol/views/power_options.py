@@ -1,0 +1,23 @@
+"""What a table of POWER may choose."""
+
+from protocol.options import GameOptions, OneOf, OneOfForEach, Option, Seconds, WholeNumber
+from protocol.views.power import ARMIES
+
+PAIRS = ("VB-JR", "BJ-RV")
+"""The neighbouring armies that may play together, as the two seats of a game for two."""
+SIDES = tuple(side for pair in PAIRS for side in pair.split("-"))
+
+POWER_OPTIONS = GameOptions(
+    game="power",
+    title="POWER",
+    options=(
+        Option("players", WholeNumber(2, 4), default=4),
+        Option("seconds", Seconds()),
+        Option("limit", Seconds()),
+        Option("interlude", Seconds(), default=60.0),
+        Option("pairs", OneOf(PAIRS), default="VB-JR"),
+        Option("mercenary", OneOf(ARMIES), default="R"),
+        Option("referee", OneOf(ARMIES, may_be_none=True), default=None),
+        Option("prefer", OneOfForEach(tuple((side, tuple(side)) for side in SIDES)), default={}),
+    ),
+)
