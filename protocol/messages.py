@@ -3,7 +3,7 @@
 from protocol.answers import *  # noqa: F403
 from protocol.requests import *  # noqa: F403
 
-PROTOCOL_VERSION = 1
+PROTOCOL_VERSION = 2
 
 CLOSE_LIMITS = 1008
 CLOSE_TOO_BIG = 1009

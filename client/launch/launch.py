@@ -76,6 +76,7 @@ class Launch:
             self.memory.keep_place(table, Place(session.address.typed, token, seat))
 
         session.on_token = keep
+        session.listen(lambda: self.memory.keep_head(session.state.table, *session.state.head))
         self.sessions.append(session)
         known = self.memory.pinned(address.name)
         async with session:

@@ -20,6 +20,12 @@ class Place(Struct, frozen=True, omit_defaults=True):
     token: str
     seat: Seat = ""
     """Empty if the token is a referee's key."""
+    heard: int = 0
+    head: str = ""
+    """The latest head of the chain over the table's log, and the number of the event that told it.
+
+    `qg-server verify` holds a record of that table against it.
+    """
 
 
 class Remembered(Struct, frozen=True, omit_defaults=True):
@@ -52,9 +58,17 @@ class Memory:
 
     def keep_place(self, table: str, place: Place) -> None:
         key = table if place.seat else f"referee:{table}"
+        if (before := self.kept.places.get(key)) and not place.head:
+            place = msgspec.structs.replace(place, heard=before.heard, head=before.head)
         others = {other: held for other, held in self.kept.places.items() if other != key}
         newest = dict(list(others.items())[-MOST_PLACES + 1 :]) | {key: place}
         self._save(msgspec.structs.replace(self.kept, places=newest))
+
+    def keep_head(self, table: str, heard: int, head: str) -> None:
+        """The log of a table at which we hold a seat has come so far."""
+        place = self.kept.places.get(table)
+        if place and head and place.heard < heard:
+            self.keep_place(table, msgspec.structs.replace(place, heard=heard, head=head))
 
     def forget_place(self, table: str) -> None:
         places = {other: held for other, held in self.kept.places.items() if other != table}

@@ -133,6 +133,8 @@ class ClientState(Struct, frozen=True):
     log: tuple[LogLine, ...] = ()
     chat: tuple[ChatLine, ...] = ()
     outcome: GameEnded | None = None
+    head: tuple[int, str] = (0, "")
+    """The latest head of the chain that we were told (`protocol.chain`), and the event that told it."""
     seq: int = 0
     gap: bool = False
     """Something of the stream is missing: ask with Sync."""

@@ -124,7 +124,8 @@ def _hear(state: ClientState, told: Told, now: float) -> ClientState:
         return replace(state, gap=bool(state.stage))  # before the first snapshot nothing is missing
     heard = _HEARD.get(type(told.event))
     after = heard(state, told.event, told, now) if heard else state
-    return replace(after, seq=told.seq, log=after.log + _logged(state, after, told))
+    head = (told.seq, told.event.head) if isinstance(told.event, _WITH_HEAD) else after.head
+    return replace(after, seq=told.seq, head=head, log=after.log + _logged(state, after, told))
 
 
 def _logged(before: ClientState, after: ClientState, told: Told) -> tuple[LogLine, ...]:
@@ -389,6 +390,7 @@ def _end(state: ClientState, event: GameEnded, told: Told, now: float) -> Client
     return replace(state, stage=OVER, outcome=event)
 
 
+_WITH_HEAD = (events.SheetsRead, GameEnded)
 _HEARD: dict[type[TableEvent], Callable[[ClientState, Any, Told, float], ClientState]] = {
     events.TableOpened: _open_table,
     events.SeatTaken: _take_seat,

@@ -154,8 +154,8 @@ def codes_in(path: Path) -> Iterator[str]:
 def test_every_code_the_engine_can_give_has_a_sentence_and_no_sentence_is_idle() -> None:
     given = {code for path in ENGINE.glob("*.py") for code in codes_in(path)}
     tables = catalogue("power", "en").tables
-    sentences = {*tables["fault"], *(f"gloss.{code}" for code in tables["gloss"])}
-    assert given == sentences
+    others = (f"{table}.{code}" for table in ("gloss", "usage") for code in tables[table])
+    assert given == {*tables["fault"], *others}
 
 
 FAULTY = [
