@@ -6,6 +6,7 @@ from typing import Any, BinaryIO, TextIO
 
 from server.games import GAMES
 from server.games.api import BadScenario
+from server.games.scenario_dice import read_dice
 
 
 def resolve_text(text: bytes, language: str, number: int | None = None) -> dict[str, Any]:
@@ -21,7 +22,10 @@ def resolve_text(text: bytes, language: str, number: int | None = None) -> dict[
     game = GAMES.get(str(given.get("game")))
     if game is None:
         raise BadScenario(f'"game" must be one of: {", ".join(GAMES)}')
-    return game.scenario(given, language)
+    if "dice" not in given:
+        return game.scenario(given, language)
+    dice = read_dice(given.pop("dice"))
+    return {**game.scenario(given, language, dice), "dice_left": dice.left}
 
 
 def _round(rounds: list[Any], number: int | None) -> dict[str, Any]:
@@ -32,7 +36,8 @@ def _round(rounds: list[Any], number: int | None) -> dict[str, Any]:
     played = rounds[chosen - 1]
     if not isinstance(played, dict) or not isinstance(played.get("scenario"), dict):
         raise BadScenario(f"round {chosen} of this record has no scenario")
-    return dict(played["scenario"])
+    dice = {"dice": list(played["dice"])} if played.get("dice") else {}
+    return {**played["scenario"], **dice}
 
 
 def resolve_one(source: BinaryIO, out: TextIO, language: str, number: int | None = None) -> None:

@@ -164,8 +164,11 @@ class Game(Protocol[OptionsT, StateT, ViewT]):
         """Ways to go on with a line being typed, below those written."""
         ...
 
-    def scenario(self, given: Any, language: str) -> dict[str, Any]:
-        """The outcome of one position and its sheets, both as JSON values, or BadScenario."""
+    def scenario(self, given: Any, language: str, dice: Roller | None = None) -> dict[str, Any]:
+        """The outcome of one position and its sheets, both as JSON values, or BadScenario.
+
+        `dice` are the scenario's own; without them, nothing can be thrown.
+        """
         ...
 
     def write_scenario(self, state: StateT, sheets: Sheets, *, last: bool) -> dict[str, Any]:

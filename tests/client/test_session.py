@@ -383,7 +383,7 @@ async def test_something_else_at_that_port_is_one_sentence() -> None:
 async def test_a_server_of_another_version_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("client.link.wire.PROTOCOL_VERSION", 99)
     async with serving(tmp_path) as app:
-        with pytest.raises(ClientError, match="protocol 1 and your program 99"):
+        with pytest.raises(ClientError, match=f"protocol {messages.PROTOCOL_VERSION} and your program 99"):
             async with at(app.port):
                 pass
 

@@ -17,7 +17,8 @@ from msgspec.structs import replace
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.notes import Fault, Note, Suggestion
 from server.games.api import BadOptions, BadScenario, Options, Outcome, Phase, Private, Resolution, Sheets
-from server.games.dice import LoadedDice, Roller
+from server.games.dice import Roller
+from server.games.scenario_dice import ScenarioDice
 
 CARDS = 16
 HAND = 3
@@ -216,13 +217,13 @@ class HiddenGame:
         cards = [str(card) for card in view.hand]
         return tuple(Suggestion(card, Note("gloss.card")) for card in cards if card.startswith(text))
 
-    def scenario(self, given: Any, language: str) -> dict[str, Any]:
+    def scenario(self, given: Any, language: str, dice: Roller | None = None) -> dict[str, Any]:
         try:
             state = msgspec.convert(given["state"], HiddenState)
             sheets = msgspec.convert(given["sheets"], dict[str, Lines])
         except (TypeError, KeyError, msgspec.ValidationError) as error:
             raise BadScenario(str(error)) from None
-        return dict(msgspec.to_builtins(self.resolve(state, sheets, LoadedDice(()))))
+        return dict(msgspec.to_builtins(self.resolve(state, sheets, dice or ScenarioDice())))
 
     def write_scenario(self, state: HiddenState, sheets: Sheets, *, last: bool) -> dict[str, Any]:
         return {"game": self.name, "state": msgspec.to_builtins(state), "sheets": dict(sheets), "last": last}

@@ -368,9 +368,8 @@ def test_verify_says_so_and_its_exit_code_too(tmp_path: Path, capsys: pytest.Cap
     first_line(record)
     bad.write_text(json.dumps(record))
     assert main(["verify", str(good)]) == 0
-    assert (
-        "everything holds: seals, chain, positions and stories (5 read, 3 ruled)" in capsys.readouterr().out
-    )
+    holds = "everything holds: seals, chain, positions and stories (5 read, 3 ruled)"
+    assert holds in capsys.readouterr().out
     assert main(["verify", str(bad)]) == 1
     assert "round 1: the sheet of V is not the one that was sealed" in capsys.readouterr().out
 

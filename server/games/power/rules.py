@@ -10,7 +10,7 @@ from protocol.ids import Seat, SheetKey
 from protocol.notes import Fault, Note, Suggestion
 from protocol.views.power import ARMIES, Army, Event, Lost, OrderEvent, Penalised, PowerView
 from server.games.api import Outcome, Phase, Resolution, Sheets
-from server.games.dice import Dice, Roller
+from server.games.dice import Roller
 from server.games.examples import example_line
 from server.games.power import conflicts, desk, scenario, spoils
 from server.games.power.field import Field
@@ -25,6 +25,7 @@ from server.games.power.state import (
     seating,
     set_up,
 )
+from server.games.scenario_dice import ScenarioDice
 
 
 class Power:
@@ -133,10 +134,10 @@ class Power:
     ) -> tuple[Suggestion, ...]:
         return desk.suggest(view, sheet, above, text)
 
-    def scenario(self, given: Any, language: str) -> dict[str, Any]:
+    def scenario(self, given: Any, language: str, dice: Roller | None = None) -> dict[str, Any]:
         asked = scenario.read_scenario(given)
         before = scenario.position(asked)
-        resolution = self.resolve(before, asked.orders, Dice(0), last=asked.last)
+        resolution = self.resolve(before, asked.orders, dice or ScenarioDice(), last=asked.last)
         return scenario.write_outcome(before, resolution, language)
 
     def write_scenario(self, state: PowerState, sheets: Sheets, *, last: bool) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from server.games.api import Outcome, Phase, Resolution, Sheets
 from server.games.dice import Roller
 from server.games.examples import example_line
 from server.games.flaw import Flaw
+from server.games.scenario_dice import ScenarioDice
 from server.games.strategiksa import battle, circle, desk, scenario, vassals, words
 from server.games.strategiksa.board import MOUNTAINS, controlled
 from server.games.strategiksa.choices import decide, default, owing
@@ -129,12 +130,13 @@ class Strategiksa:
     ) -> tuple[Suggestion, ...]:
         return desk.suggest(view, sheet, above, text)
 
-    def scenario(self, given: Any, language: str) -> dict[str, Any]:
+    def scenario(self, given: Any, language: str, dice: Roller | None = None) -> dict[str, Any]:
         asked = scenario.read_scenario(given)
         played = scenario.Played(scenario.position(asked))
         while played.goes_on(asked):
             sheets = played.next_sheets(asked)
-            played.take(self.resolve(played.state, sheets, scenario.NO_DICE, last=asked.last), sheets)
+            resolved = self.resolve(played.state, sheets, dice or ScenarioDice(), last=asked.last)
+            played.take(resolved, sheets)
         return scenario.write_outcome(played, language)
 
     def write_scenario(self, state: State, sheets: Sheets, *, last: bool) -> dict[str, Any]:

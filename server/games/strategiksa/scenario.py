@@ -25,14 +25,12 @@ from protocol.views.strategiksa import (
     write_stack,
 )
 from server.games.api import BadScenario, Resolution, Sheets
-from server.games.dice import LoadedDice
 from server.games.strategiksa.board import CELLS, MOUNTAINS, zone_counts
 from server.games.strategiksa.choices import owing
 from server.games.strategiksa.soundness import fault
 from server.games.strategiksa.state import TURN_LIMIT, Course, StrategiksaState
 from server.games.strategiksa.vassals import settle
 
-NO_DICE = LoadedDice(())
 _TERM = re.compile(r"([0-9]{1,4})([A-Z]\*?)")
 _PATTERN = r"\A[VBJOPT]\Z"
 ColourCode = Annotated[str, Meta(pattern=_PATTERN)]
