@@ -22,6 +22,7 @@ from protocol.messages import (
     Sheet,
     Snapshot,
     Told,
+    Usage,
     Welcome,
     Written,
 )
@@ -389,3 +390,52 @@ def test_a_ruling_changes_the_position() -> None:
     assert (state.view.round, state.stage) == (1, "between")
     notes = [line.note.code for line in state.log if line.note]
     assert notes[-2:] == ["event.position_amended", "event.rolled_back"]
+
+
+def test_a_sheet_s_usage_is_known_from_the_opening_or_the_snapshot() -> None:
+    state = fold(seated(), Usage(phase=1, sheets={"V": "Write an order as s hq v4."}), NOW)
+    assert state.sheets["V"].usage == "Write an order as s hq v4."
+    again = fold(state, snapshot(sheets={"V": Sheet(0, (), (), "as b hq v4")}), NOW)
+    assert again.sheets["V"].usage == "as b hq v4"
+    late = fold(state, Usage(phase=2, sheets={"V": "of another phase"}), NOW)
+    assert late.sheets["V"].usage == "Write an order as s hq v4."
+
+
+def test_a_private_phase_tells_nothing_of_others_and_charges_nobody() -> None:
+    state = seated()
+    state = tell(state, opened(2, private=True))
+    clock = Clock(phase=2, stage="writing", left=100.0, running=True, now=NOW, length=180.0)
+    state = fold(state, clock, NOW)
+    state = tell(state, events.PhaseClosed(2, {"V": "x", "B": "y"}))
+    assert [line.seconds_used for line in state.seats] == [0.0] * 4
+    read = events.SheetsRead(2, {"V": ()}, {"V": SALT}, (), view(), private=True)
+    state = tell(state, read)
+    assert state.rounds[-1].sheets == {"V": ()}
+
+
+def test_a_word_changes_the_position_at_once_and_leaves_my_sheet_alone() -> None:
+    state = seated()
+    state = desk.write_line(state, "V", "T HQ V8")
+    said = events.Declared("B", "show", (), view(round=7))
+    after = tell(state, said)
+    assert after.view.round == 7
+    assert after.sheets["V"].lines == ("T HQ V8",)
+    assert after.stage == "writing"
+    assert after.log[-1].note is not None
+    assert after.log[-1].note.args == {"seat": "Bo (B)", "text": "show"}
+
+
+def test_a_word_that_takes_a_sheet_away_takes_what_stood_on_it() -> None:
+    state = desk.write_line(seated(), "V", "T HQ V8")
+    phase = msgspec.structs.replace(opened(1), owing={"B": ("B", "V")})
+    after = tell(state, events.Declared("B", "take V", (), view(), phase))
+    assert after.sheets == {}
+    assert not after.may_write
+    assert after.phase == phase
+
+
+def test_the_latest_head_that_was_told_is_kept() -> None:
+    state = tell(seated(), events.SheetsRead(1, {}, {}, (), view(), head="a" * 64))
+    assert state.head == (state.seq, "a" * 64)
+    ended = tell(state, events.GameEnded((), "referee", head="b" * 64))
+    assert ended.head == (ended.seq, "b" * 64)
