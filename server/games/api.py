@@ -42,6 +42,21 @@ def convert_options(
     return msgspec.convert(given, options_type)
 
 
+def times_of(options: Options, usual: Mapping[str, float]) -> dict[str, float | None]:
+    """Seconds for each kind of phase, out of a table's options; `usual` are the game's own.
+
+    The option `seconds` is for the first kind, the option `KIND_seconds` for each other. A table that has
+    no hourglass for the first kind has none for the others either, unless it asks for one.
+    """
+    first = next(iter(usual))
+    times = {first: usual[first] if options.seconds is UNSET else options.seconds}
+    for kind, seconds in usual.items():
+        if kind != first:
+            own = getattr(options, f"{kind}_seconds")
+            times[kind] = (None if times[first] is None else seconds) if own is UNSET else own
+    return times
+
+
 class BadScenario(ValueError):
     """A scenario that is no position of the game; one line that says what is wrong."""
 

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import UNSET, Meta, Struct, field
+from msgspec import Meta, Struct, field
 
 from protocol.ids import Seat
 from protocol.views.power import ARMIES, Army, Pieces, Side, headquarters, stack_of
 from protocol.views.power_options import POWER_OPTIONS
-from server.games.api import BadOptions, Options, convert_options
+from server.games.api import BadOptions, Options, convert_options, times_of
 from server.games.dice import Roller
 
 _ARMY_PATTERN = r"\A[VBJR]\Z"
@@ -69,18 +69,12 @@ def seating(options: PowerOptions) -> tuple[Seat, ...]:
     return ARMIES
 
 
-def order_seconds(options: PowerOptions) -> float | None:
-    """P-TIME-1: three minutes; six with 2 players."""
-    if options.seconds is not UNSET:
-        return options.seconds
-    return HOURGLASS * 2 if options.players == 2 else HOURGLASS
-
-
 def set_up(options: PowerOptions, dice: Roller) -> PowerState:
     """P-SETUP-1."""
     seats = seating(options)
     check(options, seats)
     playing = [army for army in ARMIES if any(army in seat for seat in seats)]
+    hourglass = HOURGLASS * 2 if options.players == 2 else HOURGLASS  # P-TIME-1
     return PowerState(
         round=1,
         referee=options.referee or playing[dice.roll(len(playing)) - 1],
@@ -89,7 +83,7 @@ def set_up(options: PowerOptions, dice: Roller) -> PowerState:
         pieces={army: {headquarters(army): OPENING} for army in ARMIES},
         flags={army: army for army in ARMIES},
         preference=dict(options.prefer),
-        seconds=order_seconds(options),
+        seconds=times_of(options, {"orders": hourglass})["orders"],
     )
 
 

@@ -9,11 +9,11 @@ from msgspec import UNSET, Meta, UnsetType
 from protocol.ids import Seat
 from protocol.views.strategiksa import COLOURS, Colour, Event, Position, step
 from protocol.views.strategiksa_options import STRATEGIKSA_OPTIONS
-from server.games.api import Options, convert_options
+from server.games.api import Options, convert_options, times_of
 from server.games.dice import Roller
 
-TURN_SECONDS = 180.0
-CHOICE_SECONDS = 60.0
+TIMES = {"turn": 180.0, "choice": 60.0}
+"""Seconds for a turn or for placing, and for one choice in a battle or one answer."""
 INTERLUDE = 20.0
 TURN_LIMIT = 200
 PLAYERS = range(3, len(COLOURS) + 1)
@@ -34,8 +34,8 @@ class StrategiksaOptions(Options, frozen=True, forbid_unknown_fields=True, kw_on
 
 
 class StrategiksaState(Position, frozen=True, kw_only=True):
-    seconds: float | None = TURN_SECONDS
-    choice_seconds: float | None = CHOICE_SECONDS
+    seconds: float | None = TIMES["turn"]
+    choice_seconds: float | None = TIMES["choice"]
 
 
 class Course(Generic[PositionT]):
@@ -62,17 +62,6 @@ def seating(options: StrategiksaOptions) -> tuple[Seat, ...]:
     return COLOURS[: options.players]
 
 
-def turn_seconds(options: StrategiksaOptions) -> float | None:
-    return TURN_SECONDS if options.seconds is UNSET else options.seconds
-
-
-def choice_seconds(options: StrategiksaOptions) -> float | None:
-    """No hourglass for turns: none for choices either, unless the table wants one."""
-    if options.choice_seconds is not UNSET:
-        return options.choice_seconds
-    return None if options.seconds is None else CHOICE_SECONDS
-
-
 def set_up(options: StrategiksaOptions, dice: Roller) -> StrategiksaState:
     STRATEGIKSA_OPTIONS.check(msgspec.structs.asdict(options))
     seats = seating(options)
@@ -80,6 +69,7 @@ def set_up(options: StrategiksaOptions, dice: Roller) -> StrategiksaState:
     best = max(throws[-1].values())
     start = seats.index(next(seat for seat, sum_ in throws[-1].items() if sum_ == best))
     order = seats[start:] + seats[:start]
+    times = times_of(options, TIMES)
     return StrategiksaState(
         map=options.map,
         wounds=options.wounds,
@@ -91,8 +81,8 @@ def set_up(options: StrategiksaOptions, dice: Roller) -> StrategiksaState:
         pieces={},
         lords={colour: colour for colour in order},
         directors={colour: colour for colour in order},
-        seconds=turn_seconds(options),
-        choice_seconds=choice_seconds(options),
+        seconds=times["turn"],
+        choice_seconds=times["choice"],
     )
 
 
