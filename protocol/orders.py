@@ -1,4 +1,4 @@
-"""Several orders on one line of a sheet, parted by `;`, in games that allow it. Both sides count them alike."""
+"""Several orders on one line of a sheet, parted by `;`, in games that allow it."""
 
 from msgspec import Struct
 
