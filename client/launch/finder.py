@@ -11,12 +11,12 @@ from msgspec import Struct
 from client.errors import ClientError
 from client.link.address import Address
 from client.link.session import Session
+from client.link.way_in import LOOPBACK
 from client.link.wire import Pins
 from protocol.discovery import GROUP, NONCE_BYTES, PORT, Answer, decode_answer, question
 from protocol.messages import TableLine
 
 LISTEN_SECONDS = 0.4
-LOOPBACK = "127.0.0.1"
 
 
 class FoundTable(Struct, frozen=True):
@@ -90,14 +90,3 @@ async def _tables_at(address: Address, server: str, language: str, pins: Pins) -
             return [FoundTable(session.address, server, line) for line in await session.tables()]
     except ClientError:
         return []
-
-
-def own_addresses() -> list[str]:
-    """The addresses by which others on the network reach this computer, the likeliest first."""
-    found: list[str] = []
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect((GROUP, PORT))  # sends nothing; asks which interface would be used
-        found.append(str(probe.getsockname()[0]))
-    with contextlib.suppress(OSError):
-        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-    return [a for a in dict.fromkeys(found) if not a.startswith("127.") and a != "0.0.0.0"]

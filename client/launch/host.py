@@ -5,7 +5,6 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 from client.errors import ClientError, Refusal
-from client.launch.finder import LOOPBACK, own_addresses
 from client.launch.launch import Launch
 from client.launch.own_server import own_server
 from client.launch.pick_table import read_duration
@@ -13,6 +12,7 @@ from client.launch.saved import Place
 from client.launch.show import run_show
 from client.link.address import PORT, Address, read_address
 from client.link.session import Session
+from client.link.way_in import LOOPBACK, own_addresses
 from client.plain import run as plain
 from client.plain.console import ask_line
 from protocol.messages import OptionValue

@@ -9,12 +9,12 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 from client.errors import ClientError, Ended, Refusal
-from client.launch.finder import LOOPBACK
 from client.launch.pick_table import PLAYER, Chosen, choose
 from client.launch.saved import Memory, Place
 from client.link.address import Address
 from client.link.limits import whole
 from client.link.session import Session
+from client.link.way_in import LOOPBACK
 from client.look import Look
 from client.plain import run as plain
 from client.plain.console import Console, ask_line

@@ -6,7 +6,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from client.errors import ClientError
-from client.launch.finder import LOOPBACK, FoundTable, find_tables, own_addresses
+from client.launch.finder import FoundTable, find_tables
 from client.launch.saved import Memory
 from client.link.address import Address, looks_like_address, read_address
 from client.link.session import Session
@@ -59,14 +59,6 @@ def _label(line: TableLine, language: str) -> str:
         stage=words(language).word("stage", line.stage),
         free=", ".join(line.free),
     )
-
-
-def way_in(session: Session) -> str:
-    """The table as others on the network type it: its address and its letters."""
-    address = session.address
-    if address.host in (LOOPBACK, "localhost"):
-        address = Address(next(iter(own_addresses()), address.host), address.port, address.tls)
-    return f"{address.typed}/{session.state.table}"
 
 
 async def choose(

@@ -12,6 +12,7 @@ from client.link.session import Session
 from client.plain.narrator import Voice, minutes, o_clock
 from client.plain.question import Question
 from client.play.health import health_text, milliseconds
+from client.play.record_files import save_record
 from client.play.requests import ASKED, Asked, way_to
 from client.state import sheets as desk
 from client.state.client_state import ClientState
@@ -323,8 +324,6 @@ class Commands:
         return None
 
     async def do_export(self, rest: str) -> None:
-        from client.state.record_file import save_record
-
         path = Path(rest or f"{self.state.table}.json")
         await save_record(self._session, path)
         self._voice.say("plain.exported", file=str(path), count=len(self.state.rounds))

@@ -9,9 +9,9 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from client.errors import ClientError
-from client.launch.pick_table import way_in
 from client.link.limits import whole
 from client.link.session import Session
+from client.link.way_in import way_in
 from client.words import say
 from protocol import messages
 from protocol.ids import Lines

@@ -15,6 +15,7 @@ from client.games.speech import SPEAKERS
 from client.link.address import Address
 from client.link.session import Session, usual
 from client.look import Look
+from client.play.record_files import save_record
 from client.screens.app import Hotseat
 from client.screens.control.commands import listed
 from client.screens.draw.compose import Setting, compose
@@ -22,7 +23,7 @@ from client.screens.draw.lines import plain, width_of
 from client.screens.draw.story import tell
 from client.screens.scene import CELL, HELP, STORY, WALK, Scene
 from client.state.client_state import ClientState, ClockFace, DeskSheet, RoundTold
-from client.state.record_file import read_record, save_record
+from client.state.record_file import read_record
 from client.words import own_code, words
 from protocol.events import GameEnded, PhaseOpened
 from protocol.ids import Lines

@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-from client.launch.pick_table import way_in
 from client.link.limits import visible
+from client.link.way_in import way_in
 from client.play.health import health_text
+from client.play.record_files import save_record
 from client.play.requests import way_to
 from client.screens.control.commands import is_command, obey, offers_for
 from client.screens.control.following import Following
@@ -24,7 +25,6 @@ from client.screens.scene import (
     sheets_of,
 )
 from client.state.client_state import FILE
-from client.state.record_file import save_record
 from client.words import say
 from protocol.messages import SeatKey
 from protocol.vocabulary import BETWEEN, OVER, REFEREE
