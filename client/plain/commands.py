@@ -9,14 +9,14 @@ from client.games import is_out
 from client.games.speech import SPEAKERS
 from client.link.limits import visible, whole
 from client.link.session import Session
-from client.plain.narrator import Voice, minutes, o_clock
+from client.plain.narrator import Voice, o_clock
 from client.plain.question import Question
 from client.play.health import health_text, milliseconds
 from client.play.record_files import save_record
 from client.play.requests import ASKED, Asked, way_to
 from client.state import sheets as desk
 from client.state.client_state import ClientState
-from client.words import bare
+from client.words import bare, minutes
 from protocol.ids import SheetKey
 from protocol.messages import LONGEST_LINE, SeatLine
 from protocol.texts import catalogue

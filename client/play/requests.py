@@ -55,11 +55,19 @@ def _fail(session: Session, code: str, **args: Arg) -> ClientError:
 
 
 def _seat(session: Session, word: str) -> str:
-    """A seat by its letters, or by one of them where each belongs to one seat only."""
-    wanted = word.upper()
-    seats = [line.seat for line in session.state.seats]
-    holding = [seat for seat in seats if len(wanted) == 1 and wanted in seat]
-    return holding[0] if wanted not in seats and len(holding) == 1 else wanted
+    """The seat that a word names: the seat itself, a sheet that it writes, or its only beginning.
+
+    A word that names none is handed on in capitals, for the server to refuse.
+    """
+    state, wanted = session.state, word.upper()
+    seats = [line.seat for line in state.seats]
+    owing = state.phase.owing if state.phase else {}
+    writers = [seat for seat in seats if wanted in owing.get(seat, ())]
+    beginning = [seat for seat in seats if wanted and seat.startswith(wanted)]
+    for found in ([seat for seat in seats if seat == wanted], writers, beginning):
+        if len(found) == 1:
+            return found[0]
+    return wanted
 
 
 def _is_seat(session: Session, word: str) -> bool:

@@ -42,6 +42,7 @@ from client.screens.draw.status import SOON, urgency
 from client.screens.draw.style import depth_for, style_for
 from client.screens.scene import Scene
 from client.state.client_state import FILE, ClientState
+from client.words import minutes
 from protocol.vocabulary import GATHERING, WATCHER, WRITING
 
 if TYPE_CHECKING:
@@ -222,7 +223,7 @@ class Screen:
             now = hand.session.now
             left, lost = hand.state.clock.left_at(now), hand.state.lost_at
             pause = hand.state.clock.pause_left_at(now)
-            shown = f"{left and int(left + 0.5)} {lost and int(now - lost)} {pause and int(pause + 0.5)}"
+            shown = f"{left and minutes(left)} {lost and int(now - lost)} {pause and minutes(pause)}"
             if shown != self._shown:
                 self._shown = shown
                 self._ring(hand, left)

@@ -24,8 +24,9 @@ OVERLAYS = (HELP, LOG, CELL, SEAT_KEY)
 
 
 def sheets_of(state: ClientState) -> list[SheetKey]:
-    """One's own sheets, always in the order of the seat's letters."""
-    return sorted(state.sheets, key=lambda key: (state.seat.find(key), key))
+    """The player's own sheets, in the order in which the phase names them."""
+    owed = state.phase.owing.get(state.seat, ()) if state.phase else ()
+    return [*(key for key in owed if key in state.sheets), *(key for key in state.sheets if key not in owed)]
 
 
 def ruling_of(state: ClientState) -> LogLine | None:

@@ -78,6 +78,8 @@ class RoundTold(Struct, frozen=True):
     """Whether every sheet is the one that was sealed; None if its hash was never told to us."""
     broken: tuple[SheetKey, ...] = ()
     """The sheets that are not."""
+    owing: dict[Seat, tuple[SheetKey, ...]] = {}
+    """The sheets that each seat had to write."""
     ruled: bool = False
     """The referee had the phase read again, with these sheets in place of the sealed ones."""
 

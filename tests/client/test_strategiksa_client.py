@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from client.errors import ClientError
 from client.games.speech import SPEAKERS
 from client.link.address import Address
-from client.link.session import Session, usual
+from client.link.session import Session
 from client.look import Look
 from client.play.record_files import save_record
 from client.screens.app import Hotseat
@@ -23,6 +23,7 @@ from client.screens.draw.lines import plain, width_of
 from client.screens.draw.story import tell
 from client.screens.scene import CELL, HELP, STORY, WALK, Scene
 from client.state.client_state import ClientState, ClockFace, DeskSheet, RoundTold
+from client.state.levels import usual_level
 from client.state.record_file import read_record
 from client.words import own_code, words
 from protocol.events import GameEnded, PhaseOpened
@@ -325,7 +326,7 @@ async def test_what_the_server_will_not_have_is_one_sentence(tmp_path: Path) -> 
     ],
 )
 def test_the_usual_bot_is_no_name_but_a_place_in_the_list(levels: tuple[str, ...], level: str) -> None:
-    assert usual(levels) == level
+    assert usual_level(levels) == level
 
 
 def test_a_game_without_bots_says_so() -> None:

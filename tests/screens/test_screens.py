@@ -94,7 +94,7 @@ def told() -> RoundTold:
     round_ = play(pieces, sheets)
     before = view_of(pieces)
     after = view_of(round_.pieces)
-    return RoundTold(2, sheets, {}, {}, round_.story, before, after, True)
+    return RoundTold(2, sheets, {}, {}, round_.story, before, after, True, owing=phase().owing)
 
 
 def scenes(language: str, ascii_only: bool) -> Iterator[tuple[str, ClientState, Scene]]:

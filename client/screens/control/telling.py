@@ -119,9 +119,9 @@ class Telling(Walking):
 
     @property
     def _took_part(self) -> bool:
-        """A sheet of ours has been read: who has not written yet is not to be kept from it by stories."""
-        own = set(self.state.seat)
-        return not own or any(own & set(told.sheets) for told in self.state.rounds)
+        """A sheet of ours has been read: stories are not to keep from writing who has not written yet."""
+        seat = self.state.seat
+        return not seat or any(set(told.owing.get(seat, ())) & set(told.sheets) for told in self.state.rounds)
 
     def tell_news(self) -> None:
         """What was put off is told now."""

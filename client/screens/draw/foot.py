@@ -7,12 +7,12 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from client.games.api import Line
-from client.link.session import usual
 from client.screens.control import keys
 from client.screens.control.hand import Hand
 from client.screens.draw.compose import FULL
 from client.screens.draw.lines import width_of, wrap
 from client.screens.scene import CHAT, COVER, HELP, LOG, SEAT_KEY, STORY, TYPE, WALK
+from client.state.levels import usual_level
 from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WRITING
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _referee(hand: Hand) -> str:
     """What a referee is most likely to want now."""
     state, scene = hand.state, hand.scene
     if state.stage == GATHERING and state.free:
-        level = usual(hand.levels) or "captain"
+        level = usual_level(hand.levels) or "captain"
         free, seat = ", ".join(state.free), state.free[0]
         return scene.say("next.referee-gathering", free=free, seat=seat, level=level)
     is_held = state.stage == CLOSED and state.held

@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 
 from client.games.api import Line
-from client.link.session import usual
 from client.screens.draw.lines import block, hang, padded, plain
 from client.screens.draw.panels import (
     chat_lines,
@@ -20,6 +19,7 @@ from client.screens.draw.panels import (
 from client.screens.draw.style import army
 from client.screens.scene import TYPE, Scene
 from client.state.client_state import ClientState
+from client.state.levels import usual_level
 from client.words import words
 from protocol.vocabulary import GATHERING, OVER, WRITING
 
@@ -147,7 +147,7 @@ def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[
                     "gathering.bots",
                     levels=", ".join(levels),
                     seat=state.free[0],
-                    level=usual(levels),
+                    level=usual_level(levels),
                 ),
                 width,
             )

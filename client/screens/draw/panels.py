@@ -7,11 +7,10 @@ from msgspec.structs import replace
 from client.games.api import Board, Fragment, Line
 from client.play.health import health_text, milliseconds
 from client.screens.draw.lines import block, cut, fit, hang, padded, plain
-from client.screens.draw.status import minutes
 from client.screens.draw.style import army
 from client.screens.scene import CELL, Scene, sheets_of
 from client.state.client_state import ClientState, DeskSheet, LogLine, RoundTold
-from client.words import words_of
+from client.words import minutes, words_of
 from protocol.ids import SheetKey
 from protocol.messages import SeatLine
 from protocol.views import NOTES

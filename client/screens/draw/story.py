@@ -107,15 +107,16 @@ def sheet_page(
         said = words_of(entry.subject, words.language).say(entry.note) if entry.note else entry.text
         lines += block(words.say(Note("story.before", {"text": said})), width, "class:title")
     for sheet, verdicts in story.sheets[: story.page + 1]:
-        lines += [(), _heading(sheet, state, game, story.owners)]
+        lines += [(), _heading(sheet, story, state, game)]
         lines += _verdict_lines(verdicts, words, game, width, ascii_only)
     return lines
 
 
-def _heading(sheet: SheetKey, state: ClientState, game: Catalogue, owners: str) -> Line:
-    seat = next((line for line in state.seats if sheet in line.seat), None)
+def _heading(sheet: SheetKey, story: Story, state: ClientState, game: Catalogue) -> Line:
+    """Whose sheet it is: what the game calls them, and who plays for them."""
+    seat = next((line for line in state.seats if sheet in story.told.owing.get(line.seat, ())), None)
     name = f", {seat.name}" if seat and seat.name else ""
-    return ((army(sheet), f" {sheet} "), ("class:title", f" {game.word(owners, sheet)}{name}"))
+    return ((army(sheet), f" {sheet} "), ("class:title", f" {game.word(story.owners, sheet)}{name}"))
 
 
 def _verdict_lines(
