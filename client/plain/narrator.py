@@ -77,18 +77,6 @@ class Voice:
             return self.text("plain.seals-hold")
         return self.text("plain.seals-broken", sheets=", ".join(told.broken))
 
-    def time(self, state: ClientState, now: float) -> str:
-        left = state.clock.left_at(now)
-        if left is None:
-            return self.text("plain.no-clock")
-        code = "plain.time" if state.stage == WRITING else "plain.time-between"
-        said = self.text(code, left=minutes(left), length=minutes(state.clock.length or left))
-        if state.clock.running:
-            return said
-        by = state.clock.paused_by
-        reason = self.client.word("stopped", by) if by in self.client.tables["stopped"] else state.label(by)
-        return f"{said} {self.text('plain.stopped', by=reason)}"
-
 
 def o_clock(at: float) -> str:
     return time.strftime("%H:%M", time.localtime(at))

@@ -14,11 +14,9 @@ import pytest
 import segno
 from msgspec.structs import replace
 
-from client.link.address import Address
-from client.link.session import Session
 from client.look import Look
-from client.screens.control.commands import listed
-from client.screens.control.hand import Hand
+from client.play.desk import HELP, LOG
+from client.screens.control.key_bar import hints
 from client.screens.draw.compose import FOOT, Setting, _body, compose, is_full, is_tiny
 from client.screens.draw.foot import keys_line, message_line, message_lines, prompt_text
 from client.screens.draw.lines import cut, fit, plain, width_of, wrap
@@ -28,12 +26,13 @@ from client.screens.draw.seat_key import SeatKeyCard, qr_rows, seat_key_page
 from client.screens.draw.status import urgency
 from client.screens.draw.story import tell
 from client.screens.draw.style import GROUNDS
-from client.screens.scene import HELP, LOG, STORY, WALK, Choice, Scene
+from client.screens.scene import STORY, WALK, Choice, Scene
 from client.state.client_state import ClientState, ClockFace, DeskSheet, LogLine, RoundTold
 from protocol.events import GameEnded, PhaseOpened
 from protocol.messages import Advice, Health, LinkLine, Offer, SeatLine
 from protocol.views.power import ARMIES
 from tests.kit.factories import play, view_of
+from tests.kit.onscreen import commands_of, controller_of
 
 START = {army: {"HQ" + army: "2S 2T 2C 2D"} for army in ARMIES}
 WIDTHS = (20, 30, 39, 40, 41, 50, 60, 79, 80, 81, 100, 120, 200, 300)
@@ -101,10 +100,7 @@ def scenes(language: str, ascii_only: bool) -> Iterator[tuple[str, ClientState, 
     """Every kind of screen."""
 
     def scene(**changes: object) -> Scene:
-        made = Scene(Look(language=language, ascii=ascii_only), sheet="V", line=2)
-        for name, value in changes.items():
-            setattr(made, name, value)
-        return made
+        return replace(Scene(Look(language=language, ascii=ascii_only), sheet="V", line=2), **changes)
 
     base = writing()
     board = scene().board(base)
@@ -121,8 +117,7 @@ def scenes(language: str, ascii_only: bool) -> Iterator[tuple[str, ClientState, 
     yield "log", base, scene(overlay=LOG, search="not")
     read = replace(base, stage="between", rounds=(told(),), sheets={})
     for page in (0, 3, 5):
-        story = tell(board, told(), is_live=True)
-        story.page = page
+        story = tell(board, told(), is_live=True).at_page(page)
         yield f"story{page}", read, scene(mode=STORY, story=story)
     yield "between", read, scene()
     yield "over", replace(read, stage="over", outcome=GameEnded(("V",), "last-side")), scene()
@@ -138,7 +133,7 @@ def scenes(language: str, ascii_only: bool) -> Iterator[tuple[str, ClientState, 
 
 
 def draw(state: ClientState, scene: Scene, columns: int, rows: int) -> list[str]:
-    setting = Setting(columns, rows, 0.0, ("recruit", "captain"), listed(state, scene))
+    setting = Setting(columns, rows, 0.0, ("recruit", "captain"), commands_of(state, scene.look))
     painting = compose(state, scene, setting)
     return [plain(line) for line in painting.lines]
 
@@ -147,13 +142,10 @@ class Shot:
     """One screen at one size, and what of it does not fit."""
 
     def __init__(self, name: str, state: ClientState, scene: Scene, columns: int, rows: int) -> None:
-        session = Session(Address("", 0), language=scene.look.language)
-        session.state = state
         self.name, self.state, self.scene, self.columns, self.rows = name, state, scene, columns, rows
-        self.hand = Hand(session, scene, lambda act: act.close(), lambda status: None)
-        self.message = message_lines(self.hand, 0.0, columns)
-        commands = listed(state, scene)
-        self.setting = Setting(columns, rows, 0.0, ("captain",), commands, message=len(self.message))
+        setting = Setting(columns, rows, 0.0, ("captain",), commands_of(state, scene.look))
+        self.message = message_lines(state, scene, setting)
+        self.setting = replace(setting, message=len(self.message))
         self.lines = [plain(line) for line in compose(state, scene, self.setting).lines]
         self.text = " ".join(" ".join(self.lines[1:]).split())
         self.is_tiny, self.is_full = is_tiny(columns, rows), is_full(columns, rows)
@@ -166,7 +158,7 @@ class Shot:
         figure = "12 s" if self.state.link == "lost" else "1:42" if has_clock else ""
         if figure not in self.lines[0] or width_of([("", self.lines[0])]) > self.columns:
             yield "status"
-        prompt = prompt_text(self.hand)
+        prompt = prompt_text(self.state, self.scene)
         if prompt and width_of([("", prompt + "t hq v8 ")]) > self.columns:
             yield "order line"
         if not self.is_tiny:
@@ -175,11 +167,12 @@ class Shot:
             yield from self._lost_words()
 
     def _lost_foot(self) -> Iterator[str]:
-        whole = plain(message_line(self.hand, 0.0)).split()
+        whole = plain(message_line(self.state, self.scene, self.setting)).split()
         shown = " ".join(plain(fit(line, self.columns)) for line in self.message).split()
         if whole[-1:] != shown[-1:]:
             yield "message"
-        keys = [(part[0], part[1]) for part in keys_line(self.hand, self.columns)]
+        bar = hints(controller_of(self.state, self.scene.look), self.scene)
+        keys = [(part[0], part[1]) for part in keys_line(bar, self.scene, self.columns)]
         if not keys or width_of(keys) > self.columns + 1:
             yield "keys"
 
@@ -405,10 +398,12 @@ def test_nothing_of_the_help_is_cut_or_begins_with_a_semicolon() -> None:
         for stage in ("writing", "between", "over"):
             scene = Scene(Look(language=language), sheet="V", overlay=HELP)
             state = writing(stage=stage)
-            text = [plain(line).rstrip() for line in help_page(state, scene, 80, listed(state, scene))]
+            text = [
+                plain(line).rstrip() for line in help_page(state, scene, 80, commands_of(state, scene.look))
+            ]
             assert not [line for line in text if line.lstrip().startswith((";", "?", "!"))]
-            assert any(listed(state, scene)[-3][0] in line for line in text)
-            for name, _ in listed(state, scene):
+            assert any(commands_of(state, scene.look)[-3][0] in line for line in text)
+            for name, _ in commands_of(state, scene.look):
                 assert any(line.startswith(name) for line in text), name
             assert ("WRITING" in text[0] or "ÉCRIRE" in text[0]) == (stage == "writing")
 

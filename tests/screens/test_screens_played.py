@@ -523,7 +523,7 @@ async def test_whatever_is_pressed_nothing_breaks(tmp_path: Path, seed: int) -> 
     async with table(tmp_path, players=2) as (_, session, others), shown(session) as glass:
         await glass.wait("0/5")
         assert glass.app
-        glass.app.hand.leave = lambda status: None
+        glass.app.leave = lambda status: None  # type: ignore[method-assign]
         playing = asyncio.create_task(play_on(others[0]))
         for _ in range(300):
             glass.press(random.choice(MONKEY))
@@ -577,7 +577,9 @@ async def test_what_is_typed_at_the_bell_is_taken_away_and_said(tmp_path: Path) 
         await session.seal()
         await glass.wait("Round 1: the sheets", "t hq v was not on the sheet")
         glass.press("n", ENTER, ESC, "a")  # typed on, and not meant for the story
-        await glass.until(lambda: bool(glass.app and not glass.app.hand.ignores_keys), "the story listens")
+        await glass.until(
+            lambda: bool(glass.app and not glass.app.controller.reader.ignores_keys), "the story listens"
+        )
         await glass.wait("Round 1: the sheets", "page 1 of")
         glass.press(ESC)
         await glass.wait("You are ready")

@@ -1,6 +1,7 @@
 """A round told: first the sheets as they are read, then what came of them, step by step."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from client.games.api import Board, Frame, Line, Verdict
 from client.screens.draw.lines import block
@@ -17,7 +18,7 @@ QUIET = ("lost",)
 FIRST_PART = ("moved", "shared", "exchanged", "launched", "penalised")
 
 
-class Story(Struct, eq=False):
+class Story(Struct, frozen=True):
     """Where the reader is in a round; pages are the sheets, then the frames."""
 
     told: RoundTold
@@ -48,28 +49,21 @@ class Story(Struct, eq=False):
     def is_last(self) -> bool:
         return self.page >= self.pages - 1
 
-    def turn(self, by: int) -> bool:
-        """To another page; False when the story is over."""
-        if by > 0 and self.is_last:
-            return False
-        self.page = max(0, min(self.pages - 1, self.page + by))
-        return True
+    def at_page(self, page: int) -> "Story":
+        """The same story at another page, as far as there are pages."""
+        return replace(self, page=max(0, min(self.pages - 1, page)))
 
-    def skip_part(self) -> bool:
+    def next_part(self) -> "Story":
         """From the sheets to the moves, from the moves to the conflicts, from there to the end."""
-        if self.is_last:
-            return False
         if self.page < len(self.sheets):
-            self.page = min(len(self.sheets), self.pages - 1)
-            return True
+            return self.at_page(len(self.sheets))
         later = [
             number
             for number in range(self.step, len(self.frames))
             if self.frames[number].kind not in FIRST_PART
         ]
         is_first = self.frames[self.step - 1].kind in FIRST_PART
-        self.page = len(self.sheets) + later[0] if later and is_first else self.pages - 1
-        return True
+        return self.at_page(len(self.sheets) + later[0] if later and is_first else self.pages - 1)
 
 
 def tell(board: Board, told: RoundTold, number: int = 0, *, is_live: bool = False) -> Story:
