@@ -138,9 +138,10 @@ class Chat(_Request, frozen=True, tag="chat"):
     to: Key = ""
 
 
-class Ruling(_Request, frozen=True, kw_only=True):
+class Ruling(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """What a tournament's referee may give a reason for: it goes into the record before what is done."""
 
+    id: Count = 0
     reason: Chatter = ""
 
 
