@@ -3,7 +3,6 @@
 from collections.abc import Awaitable, Sequence
 
 from client.errors import ClientError
-from client.games.speech import SPEAKERS
 from client.link.limits import whole
 from client.link.session import Session
 from client.plain.narrator import Voice, o_clock
@@ -11,11 +10,11 @@ from client.plain.sheets import PlainSheets
 from client.plain.standing_question import StandingQuestion
 from client.play.desk import BOARD, CELL, CHAT, HELP, LOG, PLAIN, ROUNDS, STORY, Outcome, Question
 from client.play.requests import join_command
+from client.play.table_lines import board_lines, cell_lines
 from client.play.verbs import listed, verb_of
 from client.state.client_state import ClientState
 from client.words import say
 from protocol.messages import SeatKey
-from protocol.texts import catalogue
 from protocol.vocabulary import BETWEEN, OVER
 
 LOG_LINES = 20
@@ -110,18 +109,10 @@ class PlainDesk:
             self._voice.say("plain.command", usage=usage, text=gloss)
 
     def _tell_board(self, wanted: str) -> None:
-        speaker, language = SPEAKERS.get(self._state.game), self._voice.language
-        if speaker is None:
-            return self._voice.say("plain.no-game-yet")
-        words = catalogue(self._state.game, language)
-        return self._voice.print(speaker.board(self._state.view, words, self._voice.client))
+        self._voice.print(board_lines(self._state, self._voice.language))
 
     def _tell_cell(self, wanted: str) -> None:
-        speaker, language = SPEAKERS.get(self._state.game), self._voice.language
-        if speaker is None:
-            return self._voice.say("plain.no-game-yet")
-        words = catalogue(self._state.game, language)
-        return self._voice.print(speaker.cell(self._state.view, wanted, words, self._voice.client))
+        self._voice.print(cell_lines(self._state, wanted, self._voice.language))
 
     def _tell_log(self, wanted: str) -> None:
         for line in self._state.log[-(whole(wanted) or LOG_LINES) :]:

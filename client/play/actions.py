@@ -6,13 +6,21 @@ entry here, and its texts: `command` in `client/texts`, and `keys` in `client/sc
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeAlias
 
 from msgspec import Struct
 
 from client.errors import ClientError
 from client.play import desk as pages
 from client.play import requests, table_lines
+from client.play.argument_words import (
+    Completes,
+    free_seat_then_level,
+    no_words,
+    own_sheets,
+    seconds,
+    taken_seat_then_level,
+    taken_seats,
+)
 from client.play.desk import FULL, PLAIN, Desk, Outcome, Question
 from client.play.record_files import save_record
 from client.play.requests import PreparedRequest, ReadRequest, read_ruling
@@ -37,13 +45,6 @@ PLAYERS, WATCHERS, REFEREES = "players", "watchers", "referees"
 EVERYBODY = (PLAYERS, WATCHERS, REFEREES)
 TALKERS = (PLAYERS, REFEREES)
 LONGEST_QUOTE = 100
-
-Completes: TypeAlias = Callable[[Desk, int], Sequence[tuple[str, str]]]
-"""The words that may stand at that place behind a verb (from 0), each with what it means."""
-
-
-def no_words(desk: Desk, place: int) -> Sequence[tuple[str, str]]:
-    return ()
 
 
 def nothing(desk: Desk, typed: str) -> Outcome:
@@ -95,7 +96,7 @@ def _export(desk: Desk, typed: str) -> Outcome:
     """The record of the game as far as it has been told, for `qg replay`."""
     session = desk.session
     path = Path(typed or f"{session.state.table or 'table'}.json")
-    done = say(session.language, "plain.exported", file=str(path), count=len(session.state.rounds))
+    done = say(session.language, "told.exported", file=str(path), count=len(session.state.rounds))
     return desk.carry_out(save_record(session, path), done)
 
 
@@ -120,71 +121,22 @@ def _go_to_table(desk: Desk, typed: str) -> Outcome:
     return None
 
 
-def taken_seats(desk: Desk, place: int) -> Sequence[tuple[str, str]]:
-    state = desk.session.state
-    return [(line.seat, state.label(line.seat)) for line in state.seats if line.name and place == 0]
-
-
-def _levels(desk: Desk) -> Sequence[tuple[str, str]]:
-    session = desk.session
-    return [(level, say(session.language, "completion.bot", level=level)) for level in session.levels]
-
-
-def taken_seat_then_level(desk: Desk, place: int) -> Sequence[tuple[str, str]]:
-    return _levels(desk) if place == 1 else taken_seats(desk, place)
-
-
-def free_seat_then_level(desk: Desk, place: int) -> Sequence[tuple[str, str]]:
-    free = [(seat, seat) for seat in desk.session.state.free] if place == 0 else []
-    return _levels(desk) if place == 1 else free
-
-
-def seconds(desk: Desk, place: int) -> Sequence[tuple[str, str]]:
-    gloss = say(desk.session.language, "completion.seconds")
-    return [(amount, gloss) for amount in ("30", "60", "180")] if place == 0 else []
-
-
-def own_sheets(desk: Desk, place: int) -> Sequence[tuple[str, str]]:
-    return [(key, key) for key in desk.session.state.sheets] if place == 0 else []
+def _on_sheet(name: str, key: str, does: Callable[[Desk, str], Outcome]) -> Action:
+    """What a player does with a sheet that is being written."""
+    return Action(name=name, does=does, who=(PLAYERS,), when=is_writing, key=key)
 
 
 _ON_SHEETS = (
-    Action(
-        name="seal", does=lambda desk, typed: desk.sheets.seal(), who=(PLAYERS,), when=is_writing, key="^S"
-    ),
+    _on_sheet("seal", "^S", lambda desk, typed: desk.sheets.seal()),
     Action(
         name="unseal", does=lambda desk, typed: desk.sheets.unseal(), who=(PLAYERS,), when=is_sealed, key="^S"
     ),
-    Action(
-        name="undo", does=lambda desk, typed: desk.sheets.undo(), who=(PLAYERS,), when=is_writing, key="^Z"
-    ),
-    Action(
-        name="redo", does=lambda desk, typed: desk.sheets.redo(), who=(PLAYERS,), when=is_writing, key="^Y"
-    ),
-    Action(
-        name="delete",
-        does=lambda desk, typed: desk.sheets.delete(typed),
-        who=(PLAYERS,),
-        when=is_writing,
-        key="^D",
-    ),
-    Action(
-        name="move_up",
-        does=lambda desk, typed: desk.sheets.move(typed, -1),
-        who=(PLAYERS,),
-        when=is_writing,
-        key="Alt-Up",
-    ),
-    Action(
-        name="move_down",
-        does=lambda desk, typed: desk.sheets.move(typed, 1),
-        who=(PLAYERS,),
-        when=is_writing,
-        key="Alt-Down",
-    ),
-    Action(
-        name="clear", does=lambda desk, typed: desk.sheets.clear(), who=(PLAYERS,), when=is_writing, key="^K"
-    ),
+    _on_sheet("undo", "^Z", lambda desk, typed: desk.sheets.undo()),
+    _on_sheet("redo", "^Y", lambda desk, typed: desk.sheets.redo()),
+    _on_sheet("delete", "^D", lambda desk, typed: desk.sheets.delete(typed)),
+    _on_sheet("move_up", "Alt-Up", lambda desk, typed: desk.sheets.move(typed, -1)),
+    _on_sheet("move_down", "Alt-Down", lambda desk, typed: desk.sheets.move(typed, 1)),
+    _on_sheet("clear", "^K", lambda desk, typed: desk.sheets.clear()),
     Action(
         name="sheet",
         does=lambda desk, typed: desk.sheets.choose(typed.upper()),

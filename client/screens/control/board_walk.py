@@ -1,45 +1,20 @@
 """Walking the board: take a piece up where it stands, and put it down where it is to go."""
 
-import asyncio
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from client.games import BOARDS
 from client.games.api import Arrow, Board, Spot
-from client.play.completer import Completer
 from client.play.desk import CELL
 from client.play.when import is_writing
+from client.screens.control.choices import choices_at
 from client.screens.draw.lines import shorten
 from client.screens.scene import TYPE, WALK, Choice, sheets_of
 from client.state.client_state import ClientState
-from protocol.ids import Lines, SheetKey
-from protocol.messages import Offer
+from protocol.ids import SheetKey
 
 if TYPE_CHECKING:
     from client.screens.control.controller import Controller
-
-PlaceOf: TypeAlias = Callable[[str, SheetKey], str]
-
-MOST_WORDS = 64
-
-
-async def choices_at(
-    completer: Completer, sheet: SheetKey, above: Lines, place: str, place_of: PlaceOf
-) -> tuple[Choice, ...]:
-    """What the server offers for pieces at that place, moves and exchanges, below the lines written."""
-
-    async def ask(texts: list[str]) -> list[tuple[Offer, ...]]:
-        return await asyncio.gather(*(completer.get(sheet, above, text) for text in texts))
-
-    (first,) = await ask([""])
-    seconds = await ask([f"{offer.text} " for offer in first[:MOST_WORDS]])
-    begun = [
-        offer for offers in seconds for offer in offers if place_of(offer.text.split()[-1], sheet) == place
-    ]
-    thirds = await ask([f"{offer.text} " for offer in begun])
-    return tuple(
-        Choice(offer.text, offers or (offer,), place) for offer, offers in zip(begun, thirds, strict=True)
-    )
 
 
 class BoardWalk:

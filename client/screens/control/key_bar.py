@@ -57,11 +57,16 @@ def hints(controller: Controller, scene: Scene) -> list[Hint]:
 def _hint(controller: Controller, name: str) -> Hint | None:
     if name in GESTURES:
         key, code, act = GESTURES[name]
-        return key, code, lambda: act(controller)
+        return key, code, lambda: _clicked(controller, act)
     action = ACTIONS[name]
     if not is_for(action, controller) or action.when(controller.state):
         return None
-    return action.key, name, lambda: controller.perform(name)
+    return action.key, name, lambda: _clicked(controller, lambda c: c.perform(name))
+
+
+def _clicked(controller: Controller, act: Act) -> None:
+    act(controller)
+    controller.display.refresh()
 
 
 def _wanted(state: ClientState, scene: Scene) -> tuple[str, ...]:
