@@ -17,6 +17,7 @@ from client.look import Look
 from client.play.verbs import listed
 from client.screens.app import Screen
 from client.screens.control.controller import Controller
+from client.screens.control.display import Display
 from client.state.client_state import ClientState
 from protocol.vocabulary import REFEREE
 from tests.kit.callers import PATIENCE
@@ -62,11 +63,11 @@ class NoTerminal:
     def leave(self, status: int) -> None: ...
 
 
-def controller_of(state: ClientState, look: Look) -> Controller:
+def controller_of(state: ClientState, look: Look, display: Display | None = None) -> Controller:
     """The controller of a table in that state; it is not connected to any server."""
     session = Session(Address("", 0), language=look.language)
     session.state = state
-    return Controller(session, look, NoTerminal())
+    return Controller(session, look, display or NoTerminal())
 
 
 def commands_of(state: ClientState, look: Look) -> tuple[tuple[str, str], ...]:
