@@ -1,5 +1,6 @@
 """The full screen: what is drawn at every size, and what the keys do, over a real server and session."""
 
+import copy
 import math
 import os
 import re
@@ -15,7 +16,7 @@ import segno
 from msgspec.structs import replace
 
 from client.look import Look
-from client.play.desk import HELP, LOG
+from client.play.desk import CELL, CHAT, HELP, LOG
 from client.screens.control.key_bar import hints
 from client.screens.draw.compose import FOOT, Setting, _body, compose, is_full, is_tiny
 from client.screens.draw.foot import keys_line, message_line, message_lines, prompt_text
@@ -26,8 +27,8 @@ from client.screens.draw.seat_key import SeatKeyCard, qr_rows, seat_key_page
 from client.screens.draw.status import urgency
 from client.screens.draw.story import tell
 from client.screens.draw.style import GROUNDS
-from client.screens.scene import STORY, WALK, Choice, Scene
-from client.state.client_state import ClientState, ClockFace, DeskSheet, LogLine, RoundTold
+from client.screens.scene import COVER, STORY, TEXT, WALK, Choice, Scene, TextPage
+from client.state.client_state import ChatLine, ClientState, ClockFace, DeskSheet, LogLine, RoundTold
 from protocol.events import GameEnded, PhaseOpened
 from protocol.messages import Advice, Health, LinkLine, Offer, SeatLine
 from protocol.views.power import ARMIES
@@ -242,6 +243,43 @@ def test_screens_equal_the_stored_ones(size: tuple[int, int], language: str) -> 
     assert file.read_text("utf-8").splitlines() == text.splitlines()
 
 
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 10), (20, 5)])
+def test_drawing_leaves_the_scene_as_it_is(size: tuple[int, int]) -> None:
+    """Whatever page is open: the same scene is drawn the same way again."""
+    for name, state, scene in scenes("en", False):
+        said = replace(state, chat=(ChatLine(0.0, "B", "psst"),))
+        for page in ("", HELP, LOG, CHAT, CELL, COVER, TEXT):
+            shown = replace(scene, overlay=page or scene.overlay, scroll=99, text_page=TextPage("A", ("b",)))
+            before = copy.deepcopy(shown)
+            first = draw(said, shown, *size)
+            assert shown == before, (name, page)
+            assert draw(said, shown, *size) == first, (name, page)
+
+
+def test_drawing_tells_how_far_a_page_could_be_scrolled() -> None:
+    log = tuple(LogLine(0.0, text=f"line {number}") for number in range(50))
+    scene = Scene(Look(), overlay=LOG, scroll=10**6)
+    painting = compose(writing(log=log), scene, Setting(80, 24, 0.0))
+    assert painting.scroll == 50 - (24 - FOOT - 2)
+    assert compose(writing(), Scene(Look(), sheet="V"), Setting(80, 24, 0.0)).scroll is None
+
+
+@pytest.mark.parametrize(
+    ("overlay", "search", "read"), [(CHAT, "", 3), (LOG, "", 3), (LOG, "x", 0), (HELP, "", 0)]
+)
+def test_drawing_tells_how_much_of_the_chat_was_read(overlay: str, search: str, read: int) -> None:
+    state = writing(chat=(ChatLine(0.0, "B", "one"), ChatLine(0.0, "B", "two"), ChatLine(0.0, "B", "three")))
+    scene = Scene(Look(), sheet="V", overlay=overlay, search=search)
+    assert compose(state, scene, Setting(80, 24, 0.0)).read_chat == read
+
+
+def test_chat_that_does_not_fit_is_not_read() -> None:
+    many = tuple(ChatLine(0.0, "B", f"line {number}") for number in range(60))
+    scene = Scene(Look(), sheet="V", overlay=CHAT)
+    assert compose(writing(chat=many), scene, Setting(80, 24, 0.0)).read_chat == 0
+    assert compose(writing(chat=many), replace(scene, read_chat=50), Setting(80, 24, 0.0)).read_chat == 60
+
+
 def test_the_board_and_the_sheet_show_from_80x24_on() -> None:
     state, scene = writing(), Scene(Look(), sheet="V", line=2)
     assert any("HQ^b2S" in line for line in draw(state, scene, 80, 24))
@@ -305,7 +343,7 @@ def test_every_text_asked_for_is_there() -> None:
     source = "\n".join(
         path.read_text("utf-8") for path in (Path(__file__).parents[2] / "client" / "screens").rglob("*.py")
     )
-    codes = re.findall(r"""(?:say|ask|Note)\(\s*"([a-z-]+)\.([a-z-]+)\"""", source)
+    codes = re.findall(r"""(?:say|text|Note)\(\s*"([a-z-]+)\.([a-z-]+)\"""", source)
     assert len(codes) > 60
     assert [f"{table}.{code}" for table, code in codes if code not in known.get(table, {})] == []
 

@@ -304,6 +304,29 @@ async def test_help_log_search_and_typed_twins(tmp_path: Path) -> None:
         await glass.wait("IX island")
 
 
+@pytest.mark.parametrize(
+    ("language", "verbs"), [("en", ("who", "rules", "mine")), ("fr", ("qui", "règles", "miens"))]
+)
+async def test_seats_rules_and_own_pieces_are_pages_and_the_time_is_a_message(
+    tmp_path: Path, language: str, verbs: tuple[str, ...]
+) -> None:
+    """As line by line; the words come from the same list and the same sentences."""
+    async with (
+        table(tmp_path, language=language) as (_, session, _),
+        shown(session, language=language) as glass,
+    ):
+        await glass.wait("0/5")
+        who, rules, mine = verbs
+        glass.press(f":{who}", ENTER)
+        await glass.wait(": Ana, you" if language == "en" else ": Ana, vous", ": Cy, ", ": 0.")
+        glass.press(ESC, f":{rules}", ENTER)
+        await glass.wait("T HQ V4")
+        glass.press(ESC, f":{mine}", ENTER)
+        await glass.wait("HQV 2S 2T 2C 2D")
+        glass.press(ESC, ":time", ENTER)
+        await glass.wait("3:00", "0/5")
+
+
 async def test_leaving_asks_and_esc_stays(tmp_path: Path) -> None:
     async with table(tmp_path) as (_, session, _), shown(session) as glass:
         await glass.wait("0/5")
