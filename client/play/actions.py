@@ -10,7 +10,6 @@ from pathlib import Path
 from msgspec import Struct
 
 from client.errors import ClientError
-from client.play import desk as pages
 from client.play import requests, table_lines
 from client.play.argument_words import (
     Completes,
@@ -21,21 +20,21 @@ from client.play.argument_words import (
     taken_seat_then_level,
     taken_seats,
 )
-from client.play.desk import FULL, PLAIN, Desk, Outcome, Question
+from client.play.desk import BOARD, CELL, CHAT, FULL, HELP, LOG, PLAIN, ROUNDS, STORY, Desk, Outcome, Question
 from client.play.record_files import save_record
+from client.play.refusals import (
+    never,
+    unless_between,
+    unless_running,
+    unless_sealed,
+    unless_seen,
+    unless_stopped,
+    unless_told,
+    unless_writing,
+    while_watching,
+)
 from client.play.requests import PreparedRequest, ReadRequest, read_ruling
 from client.play.turns import has_a_turn
-from client.play.when import (
-    at_any_time,
-    is_between,
-    is_known,
-    is_not_watching,
-    is_running,
-    is_sealed,
-    is_stopped,
-    is_told,
-    is_writing,
-)
 from client.state.client_state import FILE, ClientState
 from client.words import say, words
 from protocol import messages
@@ -59,8 +58,8 @@ class Action(Struct, frozen=True, kw_only=True):
     reads: ReadRequest | None = None
     """How what is typed behind the verb becomes a request, if the action is to send one."""
     who: tuple[str, ...] = EVERYBODY
-    when: Callable[[ClientState], str] = at_any_time
-    """The code of the refusal, or nothing when the action can be done."""
+    refuses: Callable[[ClientState], str] = never
+    """The code of the sentence that says why the action cannot be done now; nothing if it can."""
     question: str = ""
     """What is asked first; a request that is read may ask a question of its own."""
     outlives_phase: bool = False
@@ -103,7 +102,7 @@ def _export(desk: Desk, typed: str) -> Outcome:
 def _chat(desk: Desk, typed: str) -> Outcome:
     """Say it; with nothing to say, open the chat."""
     if not typed:
-        return desk.open(pages.CHAT)
+        return desk.open(CHAT)
     return desk.carry_out(requests.read_chat(desk.session, typed).send(desk.session))
 
 
@@ -123,13 +122,17 @@ def _go_to_table(desk: Desk, typed: str) -> Outcome:
 
 def _on_sheet(name: str, key: str, does: Callable[[Desk, str], Outcome]) -> Action:
     """What a player does with a sheet that is being written."""
-    return Action(name=name, does=does, who=(PLAYERS,), when=is_writing, key=key)
+    return Action(name=name, does=does, who=(PLAYERS,), refuses=unless_writing, key=key)
 
 
 _ON_SHEETS = (
     _on_sheet("seal", "^S", lambda desk, typed: desk.sheets.seal()),
     Action(
-        name="unseal", does=lambda desk, typed: desk.sheets.unseal(), who=(PLAYERS,), when=is_sealed, key="^S"
+        name="unseal",
+        does=lambda desk, typed: desk.sheets.unseal(),
+        who=(PLAYERS,),
+        refuses=unless_sealed,
+        key="^S",
     ),
     _on_sheet("undo", "^Z", lambda desk, typed: desk.sheets.undo()),
     _on_sheet("redo", "^Y", lambda desk, typed: desk.sheets.redo()),
@@ -151,14 +154,14 @@ _OF_PLAYERS = (
         name="ready",
         does=lambda desk, typed: desk.be_ready(),
         who=(PLAYERS,),
-        when=is_between,
+        refuses=unless_between,
         key="Enter",
     ),
     Action(
         name="pause",
         does=lambda desk, typed: desk.carry_out(desk.session.pause()),
         who=(PLAYERS,),
-        when=is_running,
+        refuses=unless_running,
         question="pause",
         key="F7",
     ),
@@ -166,7 +169,7 @@ _OF_PLAYERS = (
         name="continue",
         does=lambda desk, typed: desk.carry_out(desk.session.cont()),
         who=(PLAYERS,),
-        when=is_stopped,
+        refuses=unless_stopped,
         key="F7",
     ),
 )
@@ -193,7 +196,7 @@ _OF_REFEREES = (
 )
 
 _OF_TALKERS = (
-    Action(name="chat", does=_chat, who=TALKERS, when=is_not_watching, key="F8"),
+    Action(name="chat", does=_chat, who=TALKERS, refuses=while_watching, key="F8"),
     Action(name="chat_to", reads=requests.read_chat_to, who=TALKERS, completes=taken_seats),
     Action(name="invite", reads=requests.read_invite, who=TALKERS, completes=free_seat_then_level),
     Action(
@@ -215,15 +218,15 @@ _OF_TALKERS = (
 )
 
 _OF_EVERYBODY = (
-    Action(name="help", does=_page(pages.HELP), key="F1"),
-    Action(name="board", does=_page(pages.BOARD), when=is_known, key="F2"),
-    Action(name="cell", does=_page(pages.CELL), when=is_known, key="F3"),
-    Action(name="mine", does=_shown("mine", table_lines.own_lines), who=(PLAYERS,), when=is_known),
+    Action(name="help", does=_page(HELP), key="F1"),
+    Action(name="board", does=_page(BOARD), refuses=unless_seen, key="F2"),
+    Action(name="cell", does=_page(CELL), refuses=unless_seen, key="F3"),
+    Action(name="mine", does=_shown("mine", table_lines.own_lines), who=(PLAYERS,), refuses=unless_seen),
     Action(name="who", does=_shown("who", table_lines.seat_lines)),
     Action(name="time", does=_show_time),
-    Action(name="log", does=_page(pages.LOG), key="F4"),
-    Action(name="rounds", does=_page(pages.ROUNDS), when=is_told, key="F6"),
-    Action(name="story", does=_page(pages.STORY), when=is_told),
+    Action(name="log", does=_page(LOG), key="F4"),
+    Action(name="rounds", does=_page(ROUNDS), refuses=unless_told, key="F6"),
+    Action(name="story", does=_page(STORY), refuses=unless_told),
     Action(name="rules", does=_shown("rules", table_lines.rules_lines)),
     Action(name="export", does=_export, in_replay=False),
     Action(
@@ -271,7 +274,7 @@ def refusal_text(desk: Desk, code: str) -> str:
 
 def perform(desk: Desk, action: Action, typed: str = "") -> Outcome:
     """Do it, or ask first, or refuse it with a sentence (a ClientError)."""
-    refused = action.when(desk.session.state)
+    refused = action.refuses(desk.session.state)
     if refused:
         raise ClientError(refusal_text(desk, refused))
     if action.reads:

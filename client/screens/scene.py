@@ -25,9 +25,13 @@ OVERLAYS = (*SCROLLED, CELL)
 
 
 def sheets_of(state: ClientState) -> list[SheetKey]:
-    """The player's own sheets, in the order in which the phase names them."""
-    owed = state.phase.owing.get(state.seat, ()) if state.phase else ()
-    return [*(key for key in owed if key in state.sheets), *(key for key in state.sheets if key not in owed)]
+    """The player's own sheets, in the order in which the game's catalogue names their owners.
+
+    The phase names them as they will be read, and that changes from round to round.
+    """
+    board = BOARDS.get(state.game)
+    owners = list(catalogue(board.subject).tables[board.owners]) if board else []
+    return sorted(state.sheets, key=lambda key: owners.index(key) if key in owners else len(owners))
 
 
 def ruling_of(state: ClientState) -> LogLine | None:

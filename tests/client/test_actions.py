@@ -136,7 +136,7 @@ def test_every_word_that_was_ever_typed_still_works(language: str, typed: set[st
 
 @pytest.mark.parametrize("language", known_languages())
 def test_every_refusal_and_question_has_its_sentence(language: str) -> None:
-    given = set(re.findall(r'"([a-z-]+)"', (PLAY / "when.py").read_text("utf-8")))
+    given = set(re.findall(r'"([a-z-]+)"', (PLAY / "refusals.py").read_text("utf-8")))
     given |= {"gathering", "writing", "closed", "between", "over"}  # the stages, as reasons
     known = words(language).tables
     assert given == set(known["refusal"])
@@ -169,14 +169,14 @@ def test_the_key_bar_and_the_refusals_agree(state: ClientState) -> None:
     assert "help" in shown
     for name in shown:
         assert is_for(ACTIONS[name], controller), name
-        assert ACTIONS[name].when(state) == "", name
+        assert ACTIONS[name].refuses(state) == "", name
 
 
 @pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("action", [a for a in ACTIONS.values() if a.when(table("watcher", rounds=()))])
+@pytest.mark.parametrize("action", [a for a in ACTIONS.values() if a.refuses(table("watcher", rounds=()))])
 def test_both_screens_refuse_alike(state: ClientState, action: Action) -> None:
     """With the same sentence, but for how other actions are done there."""
-    refused = action.when(state)
+    refused = action.refuses(state)
     for desk in (plain_desk(state)[0], full_desk(state)):
         if refused and is_for(action, desk):
             with pytest.raises(ClientError) as caught:

@@ -27,7 +27,7 @@ from client.screens.draw.seat_key import SeatKeyCard, qr_rows, seat_key_page
 from client.screens.draw.status import urgency
 from client.screens.draw.story import tell
 from client.screens.draw.style import GROUNDS
-from client.screens.scene import COVER, STORY, TEXT, WALK, Choice, Scene, TextPage
+from client.screens.scene import COVER, STORY, TEXT, WALK, Choice, Scene, TextPage, sheets_of
 from client.state.client_state import ChatLine, ClientState, ClockFace, DeskSheet, LogLine, RoundTold
 from protocol.events import GameEnded, PhaseOpened
 from protocol.messages import Advice, Health, LinkLine, Offer, SeatLine
@@ -477,3 +477,15 @@ def test_a_seat_s_key_can_be_read_by_a_camera() -> None:
         assert any(word in plain(line) for line in page)
     narrow = seat_key_page(SeatKeyCard("Eva", "R", command), "fr", 40, has_blocks=True)
     assert "█" not in "".join(plain(line) for line in narrow)
+
+
+def test_sheets_stay_in_the_same_order_whichever_is_read_first() -> None:
+    """P-TWO-1: the phase names them as they will be read, which changes from round to round."""
+    for order in (("V", "B"), ("B", "V")):
+        phase = PhaseOpened(1, "orders", {"VB": order})
+        assert sheets_of(writing(role="VB", phase=phase, sheets={key: DeskSheet() for key in order})) == [
+            "V",
+            "B",
+        ]
+    odd = writing(game="unknown", role="1", sheets={"Z": DeskSheet(), "A": DeskSheet()})
+    assert sheets_of(odd) == ["Z", "A"]

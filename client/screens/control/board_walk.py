@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from client.games import BOARDS
 from client.games.api import Arrow, Board, Spot
 from client.play.desk import CELL
-from client.play.when import is_writing
+from client.play.refusals import unless_writing
 from client.screens.control.choices import choices_at
 from client.screens.draw.lines import shorten
 from client.screens.scene import TYPE, WALK, Choice, sheets_of
@@ -180,7 +180,7 @@ class BoardWalk:
         prompt.touch()
         if self._board is None or self.spot is None:
             return
-        if refused := is_writing(self._state):
+        if refused := unless_writing(self._state):
             prompt.refuse(refused)
         elif self.picked:
             self._send(self._board, self.picked, self.spot.place)

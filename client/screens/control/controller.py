@@ -107,9 +107,9 @@ class Controller:
     def press(self, key: str) -> None:
         """Do what the key does here and now; if nothing can be done with it, say why."""
         bound = [action for action in ACTIONS.values() if action.key == key]
-        able = [action for action in bound if is_for(action, self) and not action.when(self.state)]
+        able = [action for action in bound if is_for(action, self) and not action.refuses(self.state)]
         for action in (*able, bound[0]):
-            if is_for(action, self) or action.when(self.state):
+            if is_for(action, self) or action.refuses(self.state):
                 return self.perform(action.name)
         return None
 

@@ -59,7 +59,7 @@ def _hint(controller: Controller, name: str) -> Hint | None:
         key, code, act = GESTURES[name]
         return key, code, lambda: _clicked(controller, act)
     action = ACTIONS[name]
-    if not is_for(action, controller) or action.when(controller.state):
+    if not is_for(action, controller) or action.refuses(controller.state):
         return None
     return action.key, name, lambda: _clicked(controller, lambda c: c.perform(name))
 

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 from client.link.limits import visible
 from client.play.actions import refusal_text
 from client.play.desk import CHAT, LOG, Question
+from client.play.refusals import why_not_writing
 from client.play.verbs import find_action, offers_for
-from client.play.when import why_not_writing
 from client.screens.draw.lines import shorten
 from client.screens.scene import TYPE
 from client.state.client_state import ClientState

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from client.link.limits import visible, whole
 from client.play.desk import Question
-from client.play.when import is_writing
+from client.play.refusals import unless_writing
 from client.screens.draw.lines import shorten
 from client.screens.scene import WALK, sheets_of
 from client.state import sheets as edits
@@ -60,7 +60,7 @@ class SheetEditor:
 
     def _edit(self, change: Callable[[ClientState], ClientState]) -> bool:
         """Whether it could be done; if not, it is said why."""
-        refused = is_writing(self._state)
+        refused = unless_writing(self._state)
         if refused:
             self._controller.prompt.refuse(refused)
             return False
