@@ -34,7 +34,6 @@ from client.play.refusals import (
     while_watching,
 )
 from client.play.requests import PreparedRequest, ReadRequest, read_ruling
-from client.play.turns import has_a_turn
 from client.state.client_state import FILE, ClientState
 from client.words import say, words
 from protocol import messages
@@ -231,7 +230,7 @@ _OF_EVERYBODY = (
     Action(name="export", does=_export, in_replay=False),
     Action(
         name="wait",
-        does=lambda desk, typed: desk.carry_out(desk.session.until(has_a_turn)),
+        does=lambda desk, typed: desk.carry_out(desk.session.until(lambda state: state.has_a_turn)),
         kinds=(PLAIN,),
     ),
     Action(name="quit", does=_leave, key="^Q"),

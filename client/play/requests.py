@@ -72,7 +72,7 @@ def _is_seat(session: Session, word: str) -> bool:
 
 def _any_seat(session: Session) -> str:
     """For an example."""
-    return next((line.seat for line in session.state.seats), "V")
+    return next((line.seat for line in session.state.seats), "1")
 
 
 def _split_reason(rest: str) -> tuple[str, str]:
@@ -130,7 +130,7 @@ def read_replace(session: Session, rest: str) -> PreparedRequest:
     word, _, who = what.partition(" ")
     words = who.split()
     if not words:
-        level = (session.levels or ("captain",))[-1]
+        level = (session.levels or (BOT,))[-1]
         raise _fail(session, "replace", seat=_any_seat(session), level=level)
     is_bot = words[0].lower() == BOT
     level = next((name.lower() for name in words[is_bot : is_bot + 1] if name.lower() in session.levels), "")

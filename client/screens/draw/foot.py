@@ -128,7 +128,7 @@ def _next_here(state: ClientState, scene: Scene) -> str:
 def _referee(state: ClientState, scene: Scene, setting: Setting) -> str:
     """What a referee is most likely to want now."""
     if state.stage == GATHERING and state.free:
-        level = usual_level(setting.levels) or "captain"
+        level = usual_level(setting.levels) or "bot"
         free, seat = ", ".join(state.free), state.free[0]
         return scene.say("next.referee-gathering", free=free, seat=seat, level=level)
     is_held = state.stage == CLOSED and state.held
