@@ -12,10 +12,10 @@ from client.state.client_state import ClientState
 class Commands:
     """One person's commands at one table. `obey` takes a line and does what it says."""
 
-    def __init__(self, session: Session, voice: Voice, table_count: int = 1) -> None:
+    def __init__(self, session: Session, voice: Voice, table_count: int = 1, table: int = 0) -> None:
         self._session = session
         self._voice = voice
-        self._desk = PlainDesk(session, voice, table_count)
+        self._desk = PlainDesk(session, voice, table_count, table)
 
     @property
     def _state(self) -> ClientState:

@@ -35,9 +35,11 @@ class OtherTable(Exception):
 class PlainDesk:
     kind = PLAIN
 
-    def __init__(self, session: Session, voice: Voice, table_count: int = 1) -> None:
+    def __init__(self, session: Session, voice: Voice, table_count: int = 1, table: int = 0) -> None:
         self.session = session
         self.table_count = table_count
+        self._table = table
+        """Which of the tables this is, from 0."""
         self.question = StandingQuestion(session, voice)
         self.sheets = PlainSheets(session, voice, self.question.ask)
         self._voice = voice
@@ -88,7 +90,7 @@ class PlainDesk:
         self._voice.print([join_command(self.session, key)])
 
     def go_to_table(self, wanted: str) -> None:
-        number = whole(wanted)
+        number = whole(wanted) if wanted else (self._table + 1) % self.table_count + 1
         if number is None or not 1 <= number <= self.table_count:
             raise ClientError(self._voice.text("plain.which-table", most=self.table_count))
         raise OtherTable(number - 1)

@@ -60,7 +60,7 @@ async def run_referee(sessions: Sequence[Session], look: Look, console: Console 
 async def _referee_one(sessions: Sequence[Session], here: int, voice: Voice) -> int | None:
     """At one table, until another one is asked for."""
     session = sessions[here]
-    commands = Commands(session, voice, len(sessions))
+    commands = Commands(session, voice, len(sessions), here)
     if len(sessions) > 1:
         for number, other in enumerate(sessions, start=1):
             voice.say("plain.table-number", number=number, table=other.state.table_name)

@@ -15,7 +15,7 @@ from client.link.address import Address
 from client.link.session import Session
 from client.look import Look
 from client.plain.console import Console
-from client.plain.desk import PlainDesk
+from client.plain.desk import OtherTable, PlainDesk
 from client.plain.narrator import Voice
 from client.play.actions import ACTIONS, Action, actions_for, is_for, perform, refusal_text
 from client.play.desk import FULL, PLAIN, Desk
@@ -274,6 +274,19 @@ def test_what_is_shown_line_by_line_is_a_page_on_the_full_screen() -> None:
         out.seek(0)
         controller.back()
     assert controller.pages.overlay == ""
+
+
+@pytest.mark.parametrize(("typed", "number"), [("", 1), ("1", 0), ("2", 1)])
+def test_a_referee_goes_to_the_next_table_or_to_the_one_of_that_number(typed: str, number: int) -> None:
+    desk, _ = plain_desk(table("referee"), table_count=2)
+    with pytest.raises(OtherTable) as other:
+        perform(desk, ACTIONS["table"], typed)
+    assert other.value.number == number
+
+
+def test_a_table_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ClientError, match="1 to 2"):
+        perform(plain_desk(table("referee"), table_count=2)[0], ACTIONS["table"], "3")
 
 
 def test_a_script_is_not_asked_whether_it_means_a_pause() -> None:
