@@ -109,7 +109,7 @@ class Session(ReconnectingLink):
         await self.ask(messages.Leave())
 
     def edit(self, change: Change) -> bool:
-        """Change the sheets here and now (`client.desk`); the server gets them as soon as it can.
+        """Change the sheets here and now (`client.state.sheets`); the server gets them as soon as it can.
 
         What is beyond a limit is said, and False.
         """

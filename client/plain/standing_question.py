@@ -28,7 +28,7 @@ class StandingQuestion:
         self._voice.print([question.text])
 
     async def answer(self, line: str) -> bool:
-        """Whether the line was one; anything but yes or no drops the question and is a command of its own."""
+        """Whether the line was an answer; any other line drops the question and is read as a command."""
         question, self._question = self._question, None
         if question is None:
             return False

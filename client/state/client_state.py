@@ -1,4 +1,4 @@
-"""What a client knows of its table. Frozen: `client.model.fold` makes the next one."""
+"""What a client knows of its table. Frozen: `client.state.fold` makes the next one."""
 
 from typing import Any, Literal, TypeAlias
 

@@ -64,7 +64,7 @@ class Follower:
                 self._controller.reader.bring_news(state.rounds[-1])
 
     def _see_lines(self) -> None:
-        """The sheet may have changed by itself, as on coming back: never stand on a line unawares."""
+        """After a reconnection the sheet may be another: the cursor goes behind its last line then."""
         editor, display = self._controller.editor, self._controller.display
         sheet, old = self._known_lines
         self._known_lines = (editor.sheet, editor.lines)
@@ -86,7 +86,7 @@ class Follower:
             self._controller.prompt.message = words.say(ruling.note) if ruling.note else ruling.text
 
     def _take_away_text(self) -> str:
-        """What was typed and not entered when the bell rang or a round began: no order of that round."""
+        """Take away what was typed and not entered before the bell rang or a round began, and return it."""
         controller, display = self._controller, self._controller.display
         text = display.text.strip()
         is_typing = controller.mode == TYPE and controller.pages.overlay != CHAT
@@ -98,7 +98,7 @@ class Follower:
         return "" if text in lines[at : at + 1] else text
 
     def _open_phase(self, *, was_writing: bool) -> None:
-        """New orders are due, or none any more: nothing half done is carried over."""
+        """New orders are due, or none are any more: nothing that was half done is kept."""
         controller, prompt, editor = self._controller, self._controller.prompt, self._controller.editor
         left = self._take_away_text()
         code = "hint.not-counted" if was_writing else "hint.put-aside"

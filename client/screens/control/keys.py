@@ -27,7 +27,7 @@ NAMES = {
 }
 """The keys as people read them, and as prompt_toolkit calls them. Enter is heard by the line."""
 ON_LINES = ("^D", "^K", "Alt-Up", "Alt-Down")
-"""Keys that change a line: heard while one is written, and nowhere else."""
+"""Keys that change a line of the sheet: they are only heard while one is written."""
 ALWAYS = ("^Q",)
 
 

@@ -107,7 +107,7 @@ class SheetEditor:
         self._controller.prompt.forget_offers()
 
     def _go_to_typed(self, line: str) -> bool:
-        """To the line of that number, as people count; without one we are there. False if there is none."""
+        """Go to the line of that number, counted from 1, or stay; whether there is a line now."""
         number = whole(line)
         if line and (number is None or not 1 <= number <= len(self.lines)):
             self._controller.prompt.say("hint.which-line", most=len(self.lines))

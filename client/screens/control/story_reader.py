@@ -78,14 +78,14 @@ class StoryReader:
     def turn(self, by: int) -> None:
         if story := self._open_story:
             if by > 0 and story.is_last:
-                self._close_book(story)
+                self._go_on(story)
             else:
                 self.story = story.at_page(story.page + by)
 
     def skip_part(self) -> None:
         if story := self._open_story:
             if story.is_last:
-                self._close_book(story)
+                self._go_on(story)
             else:
                 self.story = story.next_part()
 
@@ -93,8 +93,8 @@ class StoryReader:
         if story := self._open_story:
             self.story = story.at_page(story.pages - 1)
 
-    def _close_book(self, story: Story) -> None:
-        """At the end of a round: to the one that has been read meanwhile, or back to the table."""
+    def _go_on(self, story: Story) -> None:
+        """At the end of a story: tell the round that has been read meanwhile, or go back to the table."""
         if story.is_live and story.number + 1 < len(self._state.rounds):
             self.open(story.number + 1, is_live=True)
         else:
@@ -140,11 +140,11 @@ class StoryReader:
         elif not self._took_part:
             prompt.say("hint.read-later", phase=told.phase)
         elif self._controller.mode != STORY or self.story is None or not self.story.is_live:
-            self._open_news()  # else they come to it when they are through
+            self._open_news()  # else the reader comes to it at the end of the story that is open
 
     @property
     def _took_part(self) -> bool:
-        """A sheet of ours has been read: stories are not to keep from writing who has not written yet."""
+        """A sheet of ours has been read; before that, no story may keep the player from writing."""
         seat = self._state.seat
         rounds = self._state.rounds
         return not seat or any(set(told.owing.get(seat, ())) & set(told.sheets) for told in rounds)
