@@ -2,6 +2,7 @@
 
 import errno
 import locale
+import math
 import os
 import unicodedata
 
@@ -70,6 +71,12 @@ def _of_the_locale() -> list[str]:
         if value := os.environ.get(name):
             return [value.partition(".")[0]]
     return [locale.getlocale()[0] or ""]
+
+
+def minutes(seconds: float) -> str:
+    """As minutes and seconds, rounded up: 0:00 on an hourglass means that it has run out."""
+    whole = math.ceil(seconds)
+    return f"{whole // 60}:{whole % 60:02}"
 
 
 def bare(word: str) -> str:

@@ -184,65 +184,68 @@ class Chat(_Request, frozen=True, tag="chat"):
     to: Key = ""
 
 
-class Ruling(_Request, frozen=True, kw_only=True):
-    """What a tournament's referee may give a reason for: it goes into the record before what is done."""
-
-    reason: Chatter = ""
-
-
-class Replace(Ruling, frozen=True, tag="replace"):
+class Replace(_Request, frozen=True, tag="replace"):
     """Give a seat to a bot (`level`), or to another person (`name`), who gets a new token."""
 
     seat: Key
     level: Key = ""
     name: Name = ""
+    reason: Chatter = ""
 
 
-class Start(Ruling, frozen=True, tag="start"):
+class Start(_Request, frozen=True, tag="start"):
     """Referee: start the game, or the next phase without waiting."""
 
     is_for_referee = True
+    reason: Chatter = ""
 
 
-class Hold(Ruling, frozen=True, tag="hold"):
+class Hold(_Request, frozen=True, tag="hold"):
     """Referee: once the phase is closed, do not read the sheets yet."""
 
     is_repeatable = True
     is_for_referee = True
+    reason: Chatter = ""
 
 
-class Release(Ruling, frozen=True, tag="release"):
+class Release(_Request, frozen=True, tag="release"):
     is_for_referee = True
+    reason: Chatter = ""
 
 
-class StopClock(Ruling, frozen=True, tag="stop_clock"):
+class StopClock(_Request, frozen=True, tag="stop_clock"):
     is_for_referee = True
+    reason: Chatter = ""
 
 
-class StartClock(Ruling, frozen=True, tag="start_clock"):
+class StartClock(_Request, frozen=True, tag="start_clock"):
     is_for_referee = True
+    reason: Chatter = ""
 
 
-class Grant(Ruling, frozen=True, tag="grant"):
+class Grant(_Request, frozen=True, tag="grant"):
     is_for_referee = True
 
     seconds: Annotated[float, Meta(ge=-3600, le=3600)]
+    reason: Chatter = ""
 
 
-class Ring(Ruling, frozen=True, tag="ring"):
+class Ring(_Request, frozen=True, tag="ring"):
     """Referee: the bell of that phase, before the hourglass has run out; sheets count as they stand."""
 
     is_for_referee = True
 
     phase: Count
+    reason: Chatter = ""
 
 
-class Unseat(Ruling, frozen=True, tag="unseat"):
+class Unseat(_Request, frozen=True, tag="unseat"):
     """Referee, before the game: that seat is free again."""
 
     is_for_referee = True
 
     seat: Key
+    reason: Chatter = ""
 
 
 class Annotate(_Request, frozen=True, tag="annotate"):
@@ -251,28 +254,31 @@ class Annotate(_Request, frozen=True, tag="annotate"):
     text: Chatter
 
 
-class RollBack(Ruling, frozen=True, tag="roll_back"):
+class RollBack(_Request, frozen=True, tag="roll_back"):
     """Referee: the game goes back to where it stood when that phase opened."""
 
     is_for_referee = True
 
     phase: Count
+    reason: Chatter = ""
 
 
-class Reread(Ruling, frozen=True, tag="reread"):
+class Reread(_Request, frozen=True, tag="reread"):
     """Referee: read the last phase again with these sheets in place of those handed in."""
 
     is_for_referee = True
 
     sheets: Annotated[dict[Key, Draft], Meta(max_length=16)]
+    reason: Chatter = ""
 
 
-class Amend(Ruling, frozen=True, tag="amend"):
+class Amend(_Request, frozen=True, tag="amend"):
     """Referee: correct the position, in the game's own notation, before the next phase opens."""
 
     is_for_referee = True
 
     lines: Draft
+    reason: Chatter = ""
 
 
 class Finish(_Request, frozen=True, tag="finish"):
@@ -309,6 +315,22 @@ class Ping(_Request, frozen=True, tag="ping"):
     is_repeatable = True
     is_question = True
 
+
+Ruling: TypeAlias = (
+    Replace
+    | Start
+    | Hold
+    | Release
+    | StopClock
+    | StartClock
+    | Grant
+    | Ring
+    | Unseat
+    | RollBack
+    | Reread
+    | Amend
+)
+"""What a tournament's referee may give a reason for: it goes into the record before what is done."""
 
 ClientMessage: TypeAlias = (
     Hello

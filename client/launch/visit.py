@@ -12,8 +12,9 @@ from client.link.limits import whole
 from client.link.session import Session
 from client.plain import run as plain
 from client.plain.console import ask_line
+from client.play.record_files import read_file
 from client.state.client_state import ClientState
-from client.state.record_file import read_file, read_record
+from client.state.record_file import read_record
 from client.words import words
 from protocol.vocabulary import GATHERING, REFEREE, WATCHER
 

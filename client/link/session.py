@@ -6,7 +6,7 @@ or `referee`, and read `state`.
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from client.errors import ClientError, LinkLost, Refusal
@@ -15,6 +15,7 @@ from client.link.reconnecting import EVERYTHING, TRANSIENT, ReconnectingLink
 from client.link.wire import Wire
 from client.state import fold as model
 from client.state.client_state import ClientState, DeskSheet
+from client.state.levels import usual_level
 from client.words import say
 from protocol import messages
 from protocol.ids import Lines, Seat, SheetKey
@@ -23,11 +24,6 @@ from protocol.messages import ClientMessage, Offer, Opened, OptionValue, Refused
 RETRY_SECONDS = 0.5
 
 Change: TypeAlias = Callable[[ClientState], ClientState]
-
-
-def usual(levels: Sequence[str]) -> str:
-    """The bot one gets if one does not say which: the middling one, of two the stronger."""
-    return levels[len(levels) // 2] if levels else ""
 
 
 class Session(ReconnectingLink):
@@ -57,7 +53,7 @@ class Session(ReconnectingLink):
     def usual_level(self) -> str:
         if not self.levels:
             raise ClientError(say(self.language, "error.no-bots", game=self.state.game.upper()))
-        return usual(self.levels)
+        return usual_level(self.levels)
 
     async def tables(self) -> tuple[messages.TableLine, ...]:
         return (await self.ask_for(messages.Tables, messages.ListTables())).tables
@@ -113,7 +109,7 @@ class Session(ReconnectingLink):
         await self.ask(messages.Leave())
 
     def edit(self, change: Change) -> bool:
-        """Change the sheets here and now (`client.desk`); the server gets them as soon as it can.
+        """Change the sheets here and now (`client.state.sheets`); the server gets them as soon as it can.
 
         What is beyond a limit is said, and False.
         """

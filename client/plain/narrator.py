@@ -10,7 +10,7 @@ from client.games.speech import SPEAKERS
 from client.link.session import Session
 from client.plain.console import Console
 from client.state.client_state import ChatLine, ClientState, LogLine, RoundTold
-from client.words import own_code, words, words_of
+from client.words import minutes, own_code, words, words_of
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue, catalogue
 from protocol.views import NOTES
@@ -76,23 +76,6 @@ class Voice:
         if told.seals_hold:
             return self.text("plain.seals-hold")
         return self.text("plain.seals-broken", sheets=", ".join(told.broken))
-
-    def time(self, state: ClientState, now: float) -> str:
-        left = state.clock.left_at(now)
-        if left is None:
-            return self.text("plain.no-clock")
-        code = "plain.time" if state.stage == WRITING else "plain.time-between"
-        said = self.text(code, left=minutes(left), length=minutes(state.clock.length or left))
-        if state.clock.running:
-            return said
-        by = state.clock.paused_by
-        reason = self.client.word("stopped", by) if by in self.client.tables["stopped"] else state.label(by)
-        return f"{said} {self.text('plain.stopped', by=reason)}"
-
-
-def minutes(seconds: float) -> str:
-    whole = math.ceil(seconds)
-    return f"{whole // 60}:{whole % 60:02}"
 
 
 def o_clock(at: float) -> str:

@@ -9,8 +9,9 @@ from client.errors import Ended
 from client.link.limits import whole
 from client.link.session import Session
 from client.look import Look
-from client.plain.commands import Commands, Quit
+from client.plain.commands import Commands
 from client.plain.console import Console
+from client.plain.desk import OtherTable, Quit
 from client.plain.narrator import Narrator, Voice
 from client.state.client_state import ClientState
 from client.state.log import rulings_before
@@ -59,7 +60,7 @@ async def run_referee(sessions: Sequence[Session], look: Look, console: Console 
 async def _referee_one(sessions: Sequence[Session], here: int, voice: Voice) -> int | None:
     """At one table, until another one is asked for."""
     session = sessions[here]
-    commands = Commands(session, voice, tables=len(sessions))
+    commands = Commands(session, voice, len(sessions), here)
     if len(sessions) > 1:
         for number, other in enumerate(sessions, start=1):
             voice.say("plain.table-number", number=number, table=other.state.table_name)
@@ -70,15 +71,10 @@ async def _referee_one(sessions: Sequence[Session], here: int, voice: Voice) -> 
             if line is None:
                 voice.say("plain.left-plain")
                 return None
-            word, _, which = line.removeprefix(":").partition(" ")
-            if word.lower() == "table" and len(sessions) > 1:
-                wanted = whole(which.strip())
-                if wanted is not None and 1 <= wanted <= len(sessions):
-                    return wanted - 1
-                voice.say("plain.which-table", most=len(sessions))
-                continue
             try:
                 await _unless_ended(session, commands.obey(line))
+            except OtherTable as other:
+                return other.number
             except Quit:
                 voice.say("plain.left-plain")
                 return None

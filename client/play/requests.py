@@ -1,4 +1,4 @@
-"""What a typed command asks of the server: the same words line by line and on the full screen.
+"""What is typed behind a verb, read as requests to the server.
 
 A reason goes behind what needs no more, or behind a #: `stop a phone rang`, `grant 30 # late`.
 """
@@ -21,31 +21,27 @@ from protocol.notes import Arg
 BOT = "bot"
 
 
-class Asked(Struct, frozen=True):
-    """One request or several, and the question that comes before them on the full screen."""
+class PreparedRequest(Struct, frozen=True):
+    """One request or several, to be sent one after the other."""
 
     requests: tuple[ClientMessage, ...]
     question: str = ""
-    """Its code; nothing is asked about what can be taken back."""
+    """The code of the question that comes first; nothing is asked about what can be taken back."""
     args: dict[str, Arg] = {}
+    """What the question names."""
 
-    @property
-    def outlives_phase(self) -> bool:
-        """It means the same when another phase has begun before it is answered."""
-        return self.question in ("note", "replace", "replace-bot", "unseat", "finish", "finish-draw")
-
-    async def put(self, session: Session) -> SeatKey | None:
-        """All of it, one after the other. Answers with the key of a seat that somebody else has now."""
+    async def send(self, session: Session) -> SeatKey | None:
+        """Answers with the key of a seat that somebody else has now, if the server gives one."""
         answer = None
         for request in self.requests:
             answer = await session.ask(request)
         return answer if isinstance(answer, SeatKey) else None
 
 
-Read: TypeAlias = Callable[[Session, str], Asked]
+ReadRequest: TypeAlias = Callable[[Session, str], PreparedRequest]
 
 
-def way_to(session: Session, key: SeatKey) -> str:
+def join_command(session: Session, key: SeatKey) -> str:
     """What the new player of a seat types."""
     return f"qg join {way_in(session)} --token {key.token}"
 
@@ -55,11 +51,19 @@ def _fail(session: Session, code: str, **args: Arg) -> ClientError:
 
 
 def _seat(session: Session, word: str) -> str:
-    """A seat by its letters, or by one of them where each belongs to one seat only."""
-    wanted = word.upper()
-    seats = [line.seat for line in session.state.seats]
-    holding = [seat for seat in seats if len(wanted) == 1 and wanted in seat]
-    return holding[0] if wanted not in seats and len(holding) == 1 else wanted
+    """The seat that a word names: the seat itself, a sheet that it writes, or its only beginning.
+
+    A word that names none is handed on in capitals, for the server to refuse.
+    """
+    state, wanted = session.state, word.upper()
+    seats = [line.seat for line in state.seats]
+    owing = state.phase.owing if state.phase else {}
+    writers = [seat for seat in seats if wanted in owing.get(seat, ())]
+    beginning = [seat for seat in seats if wanted and seat.startswith(wanted)]
+    for found in ([seat for seat in seats if seat == wanted], writers, beginning):
+        if len(found) == 1:
+            return found[0]
+    return wanted
 
 
 def _is_seat(session: Session, word: str) -> bool:
@@ -68,7 +72,7 @@ def _is_seat(session: Session, word: str) -> bool:
 
 def _any_seat(session: Session) -> str:
     """For an example."""
-    return next((line.seat for line in session.state.seats), "V")
+    return next((line.seat for line in session.state.seats), "1")
 
 
 def _split_reason(rest: str) -> tuple[str, str]:
@@ -81,29 +85,29 @@ def _lines(text: str) -> Lines:
     return tuple(line.strip() for line in text.split("/") if line.strip())
 
 
-def _plain(verb: str, ruling: Callable[..., ClientMessage]) -> Read:
-    """A referee's act that needs no more words: any there are say why."""
+def read_ruling(name: str, ruling: Callable[..., ClientMessage]) -> ReadRequest:
+    """A referee's act that needs no more words: all that is typed behind it is the reason."""
 
-    def read(session: Session, rest: str) -> Asked:
-        return Asked((ruling(reason=rest.lstrip("# ")),), verb)
+    def read(session: Session, rest: str) -> PreparedRequest:
+        return PreparedRequest((ruling(reason=rest.lstrip("# ")),), name)
 
     return read
 
 
-def _say(session: Session, rest: str) -> Asked:
+def read_chat(session: Session, rest: str) -> PreparedRequest:
     if not rest:
-        raise _fail(session, "say")
-    return Asked((messages.Chat(text=rest),))
+        raise _fail(session, "chat")
+    return PreparedRequest((messages.Chat(text=rest),))
 
 
-def _tell(session: Session, rest: str) -> Asked:
+def read_chat_to(session: Session, rest: str) -> PreparedRequest:
     seat, _, text = rest.partition(" ")
     if not text.strip():
-        raise _fail(session, "tell", seat=_any_seat(session))
-    return Asked((messages.Chat(text=text.strip(), to=_seat(session, seat)),))
+        raise _fail(session, "chat_to", seat=_any_seat(session))
+    return PreparedRequest((messages.Chat(text=text.strip(), to=_seat(session, seat)),))
 
 
-def _invite(session: Session, rest: str) -> Asked:
+def read_invite(session: Session, rest: str) -> PreparedRequest:
     """`V captain`; a level alone, or nothing at all, is for every seat that is free."""
     words = _split_reason(rest)[0].split()
     levels = [word.lower() for word in words if word.lower() in session.levels]
@@ -117,16 +121,16 @@ def _invite(session: Session, rest: str) -> Asked:
     seats = seats or list(session.state.free)
     if not seats:
         raise _fail(session, "no-free-seat")
-    return Asked(tuple(messages.Invite(seat=seat, level=level) for seat in seats))
+    return PreparedRequest(tuple(messages.Invite(seat=seat, level=level) for seat in seats))
 
 
-def _replace(session: Session, rest: str) -> Asked:
+def read_replace(session: Session, rest: str) -> PreparedRequest:
     """`V bot captain`, `V captain`, `V bot`; or `V Ana`, who gets a key. Words behind a level say why."""
     what, reason = _split_reason(rest)
     word, _, who = what.partition(" ")
     words = who.split()
     if not words:
-        level = (session.levels or ("captain",))[-1]
+        level = (session.levels or (BOT,))[-1]
         raise _fail(session, "replace", seat=_any_seat(session), level=level)
     is_bot = words[0].lower() == BOT
     level = next((name.lower() for name in words[is_bot : is_bot + 1] if name.lower() in session.levels), "")
@@ -138,26 +142,28 @@ def _replace(session: Session, rest: str) -> Asked:
     if level:
         reason = " ".join([*words[is_bot + 1 :], *([reason] if reason else [])])
         request = messages.Replace(seat=seat, level=level, reason=reason)
-        return Asked((request,), "replace-bot", {"seat": seat, "who": level})
+        return PreparedRequest((request,), "replace-bot", {"seat": seat, "who": level})
     name = " ".join(words)
     request = messages.Replace(seat=seat, name=name, reason=reason)
-    return Asked((request,), "replace", {"seat": seat, "who": name})
+    return PreparedRequest((request,), "replace", {"seat": seat, "who": name})
 
 
-def _unseat(session: Session, rest: str) -> Asked:
+def read_unseat(session: Session, rest: str) -> PreparedRequest:
     word, _, reason = rest.partition(" ")
     if not word:
         raise _fail(session, "unseat", seat=_any_seat(session))
     seat = _seat(session, word)
-    return Asked((messages.Unseat(seat=seat, reason=reason.lstrip("# ")),), "unseat", {"seat": seat})
+    return PreparedRequest(
+        (messages.Unseat(seat=seat, reason=reason.lstrip("# ")),), "unseat", {"seat": seat}
+    )
 
 
-def _bell(session: Session, rest: str) -> Asked:
+def read_ring(session: Session, rest: str) -> PreparedRequest:
     phase = session.state.phase.phase if session.state.phase else 0
-    return Asked((messages.Ring(phase=phase, reason=rest.lstrip("# ")),), "bell")
+    return PreparedRequest((messages.Ring(phase=phase, reason=rest.lstrip("# ")),), "ring")
 
 
-def _grant(session: Session, rest: str) -> Asked:
+def read_grant(session: Session, rest: str) -> PreparedRequest:
     given, _, reason = rest.partition(" ")
     try:
         seconds = float(given)
@@ -167,44 +173,46 @@ def _grant(session: Session, rest: str) -> Asked:
         raise _fail(session, "grant-none")
     request = messages.Grant(seconds=seconds, reason=reason.lstrip("# "))
     if not -(10**6) < seconds < 10**6:  # not to be put into a sentence; the session says what may be sent
-        return Asked((request,))
-    return Asked((request,), "grant" if seconds >= 0 else "grant-less", {"seconds": round(abs(seconds))})
+        return PreparedRequest((request,))
+    return PreparedRequest(
+        (request,), "grant" if seconds >= 0 else "grant-less", {"seconds": round(abs(seconds))}
+    )
 
 
-def _note(session: Session, rest: str) -> Asked:
+def read_annotate(session: Session, rest: str) -> PreparedRequest:
     if not rest:
-        raise _fail(session, "note")
-    return Asked((messages.Annotate(text=rest),), "note", {"text": rest})
+        raise _fail(session, "annotate")
+    return PreparedRequest((messages.Annotate(text=rest),), "annotate", {"text": rest})
 
 
-def _roll_back(session: Session, rest: str) -> Asked:
+def read_roll_back(session: Session, rest: str) -> PreparedRequest:
     given, _, reason = rest.partition(" ")
     phase = whole(given)
     most = max((told.phase for told in session.state.rounds), default=0)
     if phase is None or (most and not 1 <= phase <= most):
-        raise _fail(session, "rollback", most=most or 1)
+        raise _fail(session, "roll_back", most=most or 1)
     request = messages.RollBack(phase=phase, reason=reason.lstrip("# "))
-    return Asked((request,), "rollback", {"phase": phase})
+    return PreparedRequest((request,), "roll_back", {"phase": phase})
 
 
-def _reread(session: Session, rest: str) -> Asked:
+def read_reread(session: Session, rest: str) -> PreparedRequest:
     """`V T HQ V8 / S HQ V7`: the last round again, with that sheet for V."""
     what, reason = _split_reason(rest)
     sheet, _, lines = what.partition(" ")
     if not sheet:
         raise _fail(session, "reread")
     request = messages.Reread(sheets={sheet.upper(): _lines(lines)}, reason=reason)
-    return Asked((request,), "reread", {"sheet": sheet.upper(), "lines": lines.strip() or "-"})
+    return PreparedRequest((request,), "reread", {"sheet": sheet.upper(), "lines": lines.strip() or "-"})
 
 
-def _amend(session: Session, rest: str) -> Asked:
+def read_amend(session: Session, rest: str) -> PreparedRequest:
     what, reason = _split_reason(rest)
     if not what:
         raise _fail(session, "amend")
-    return Asked((messages.Amend(lines=_lines(what), reason=reason),), "amend", {"text": what})
+    return PreparedRequest((messages.Amend(lines=_lines(what), reason=reason),), "amend", {"text": what})
 
 
-def _finish(session: Session, rest: str) -> Asked:
+def read_finish(session: Session, rest: str) -> PreparedRequest:
     """Seats named first are the winners; what follows goes into the record."""
     words = rest.replace(",", " ").split()
     count = next((at for at, word in enumerate(words) if not _is_seat(session, word)), len(words))
@@ -214,25 +222,6 @@ def _finish(session: Session, rest: str) -> Asked:
     winners = tuple(dict.fromkeys(_seat(session, word) for word in words[:count]))
     text = " ".join(words[count:]).lstrip("# ")
     request = messages.Finish(text=text, winners=winners)
-    return Asked((request,), "finish" if winners else "finish-draw", {"winners": ", ".join(winners)})
-
-
-ASKED: dict[str, Read] = {
-    "say": _say,
-    "tell": _tell,
-    "invite": _invite,
-    "replace": _replace,
-    "start": _plain("start", messages.Start),
-    "stop": _plain("stop", messages.StopClock),
-    "go": _plain("go", messages.StartClock),
-    "bell": _bell,
-    "hold": _plain("hold", messages.Hold),
-    "release": _plain("release", messages.Release),
-    "unseat": _unseat,
-    "grant": _grant,
-    "note": _note,
-    "rollback": _roll_back,
-    "reread": _reread,
-    "amend": _amend,
-    "finish": _finish,
-}
+    return PreparedRequest(
+        (request,), "finish" if winners else "finish-draw", {"winners": ", ".join(winners)}
+    )

@@ -1,4 +1,4 @@
-"""The full screen: prompt_toolkit around the hand, the scene and the composed lines. Thin."""
+"""The full screen: prompt_toolkit around a controller for each table, and the composed lines."""
 
 import asyncio
 import signal
@@ -32,17 +32,19 @@ from client.link.address import Address
 from client.link.limits import whole
 from client.link.session import Session
 from client.look import Look
+from client.play.desk import HELP
+from client.play.verbs import listed
 from client.screens.control import keys
-from client.screens.control.commands import listed
-from client.screens.control.hand import Hand
+from client.screens.control.controller import Controller
+from client.screens.control.key_bar import hints
 from client.screens.draw.compose import Painting, Setting, compose, is_tiny
 from client.screens.draw.foot import keys_line, message_lines, prompt_text
 from client.screens.draw.lines import fit
-from client.screens.draw.status import SOON, urgency
+from client.screens.draw.status import SOON
 from client.screens.draw.style import depth_for, style_for
-from client.screens.scene import Scene
 from client.state.client_state import FILE, ClientState
-from protocol.vocabulary import GATHERING, WATCHER, WRITING
+from client.words import minutes
+from protocol.vocabulary import GATHERING, REFEREE, WATCHER, WRITING
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
@@ -51,7 +53,7 @@ TICK = 0.25
 
 
 class Screen:
-    """One full-screen application over one table, or several of a referee's."""
+    """One full-screen application over one table, or several of a referee's: the controllers' Display."""
 
     def __init__(
         self,
@@ -63,13 +65,14 @@ class Screen:
     ) -> None:
         self.look = look
         self.at = 0
+        self._sessions = tuple(sessions)
         self.buffer = Buffer(multiline=False, on_text_changed=self._typed)
         self._is_setting = False
-        self.hands = [self._hand(session) for session in sessions]
         self.painting = Painting(())
+        self.controllers = [Controller(session, look, self) for session in sessions]
         self.app: Application[int] = Application(
             layout=self._layout(),
-            key_bindings=keys.bindings(lambda: self.hand),
+            key_bindings=keys.bindings(lambda: self.controller),
             style=style_for(look),
             color_depth=depth_for(look),
             full_screen=True,
@@ -77,31 +80,36 @@ class Screen:
             min_redraw_interval=0.01,
             input=input,
             output=output,
-            before_render=lambda app: self._focus(),
+            before_render=lambda app: self.settle_focus(),
         )
         self.app.ttimeoutlen, self.app.timeoutlen = 0.05, 0.02  # Esc is a key of its own, and then a letter
         self._shown = ""
 
-    def _hand(self, session: Session) -> Hand:
-        hand = Hand(session, Scene(self.look), self._spawn, self._leave)
-        hand.get_text = lambda: self.buffer.text
-        hand.set_text = self._set_text
-        hand.refresh = lambda: self.app.invalidate()
-        hand.settle = self._focus
-        hand.other_table = self._switch
-        hand.is_shown = lambda: self.hand is hand
-        return hand
+    @property
+    def controller(self) -> Controller:
+        """Of the table that is shown."""
+        return self.controllers[self.at]
 
     @property
-    def hand(self) -> Hand:
-        return self.hands[self.at]
+    def text(self) -> str:
+        return self.buffer.text
+
+    @property
+    def table_count(self) -> int:
+        return len(self._sessions)
+
+    def refresh(self) -> None:
+        self.app.invalidate()
+
+    def shows(self, controller: object) -> bool:
+        return self.controller is controller
 
     @property
     def size(self) -> tuple[int, int]:
         size = self.app.output.get_size()
         return size.columns, size.rows
 
-    def _spawn(self, act: Coroutine[Any, Any, None]) -> None:
+    def spawn(self, act: Coroutine[Any, Any, None]) -> None:
         task = self.app.create_background_task(act)
         task.add_done_callback(self._watch_task)
 
@@ -110,16 +118,16 @@ class Screen:
         if error is not None:
             self._stop_for(error)
 
-    def _leave(self, status: int) -> None:
+    def leave(self, status: int) -> None:
         if self.app.is_running and not self.app.is_done:
             self.app.exit(result=status)
 
     def _leave_at_once(self) -> None:
         """Told to: first the screen is given back, then everything else, if it does not take long."""
-        self._leave(143)
+        self.leave(143)
         go_soon(143)
 
-    def _set_text(self, text: str) -> None:
+    def set_text(self, text: str) -> None:
         self._is_setting = True
         self.buffer.text = text
         self.buffer.cursor_position = len(text)
@@ -127,18 +135,18 @@ class Screen:
 
     def _typed(self, _: Buffer) -> None:
         if not self._is_setting:
-            self.hand.touch()
-            self.hand.text_changed()
+            self.controller.prompt.touch()
+            self.controller.prompt.text_changed()
 
-    def _switch(self, wanted: str) -> None:
+    def go_to_table(self, wanted: str) -> None:
         """To the table of that number, or the next."""
-        self._set_text("")
-        number = whole(wanted) if wanted else (self.at + 1) % len(self.hands) + 1
-        if number is None or not 1 <= number <= len(self.hands):
-            self.hand.say("hint.which-table", most=len(self.hands))
+        self.set_text("")
+        number = whole(wanted) if wanted else (self.at + 1) % self.table_count + 1
+        if number is None or not 1 <= number <= self.table_count:
+            self.controller.prompt.say("hint.which-table", most=self.table_count)
             return
         self.at = number - 1
-        self.hand.follow()
+        self.controller.follower.follow()
 
     def _layout(self) -> Layout:
         self._body = _Body(self._draw, self._cursor, self._click)
@@ -149,7 +157,7 @@ class Screen:
         )
         self._line_window = Window(BufferControl(self.buffer), height=1, dont_extend_height=True)
         prompt = Window(
-            FormattedTextControl(lambda: [("class:prompt", prompt_text(self.hand))]),
+            FormattedTextControl(lambda: [("class:prompt", self._prompt_text())]),
             dont_extend_width=True,
             height=1,
         )
@@ -164,28 +172,43 @@ class Screen:
         ]
         return Layout(HSplit(rows), focused_element=self._line_window)
 
-    def _focus(self) -> None:
+    def settle_focus(self) -> None:
         """The terminal's own cursor goes where the attention is."""
-        wanted = self._line_window if self.hand.takes_text else self._body_window
+        wanted = self._line_window if self.controller.scene.takes_text else self._body_window
         if self.app.layout.current_window is not wanted:
             self.app.layout.focus(wanted)
 
-    def _draw(self) -> StyleAndTextTuples:
+    @property
+    def _setting(self) -> Setting:
+        """Without the message's height, which is known when the message is."""
+        controller = self.controller
         columns, rows = self.size
-        hand = self.hand
-        before = f"{self.at + 1}/{len(self.hands)} " if len(self.hands) > 1 else ""
-        commands = listed(hand.state, hand.scene) if hand.scene.overlay == "help" else ()
-        said = len(self._message_lines())
-        setting = Setting(columns, rows, hand.session.now, hand.levels, commands, before, said)
-        self.painting = compose(hand.state, hand.scene, setting)
+        sign = ":" if controller.state.role != REFEREE else ""
+        return Setting(
+            columns,
+            rows,
+            controller.session.now,
+            levels=controller.session.levels,
+            commands=listed(controller, sign) if controller.pages.overlay == HELP else (),
+            before=f"{self.at + 1}/{self.table_count} " if self.table_count > 1 else "",
+            ended=controller.session.ended,
+        )
+
+    def _draw(self) -> StyleAndTextTuples:
+        setting = replace(self._setting, message=len(self._message_lines()))
+        self.painting = compose(self.controller.state, self.controller.scene, setting)
+        self.controller.pages.was_drawn(self.painting)
         return joined(self.painting.lines)
+
+    def _prompt_text(self) -> str:
+        return prompt_text(self.controller.state, self.controller.scene)
 
     def _cursor(self) -> Point | None:
         at = self.painting.cursor
         return Point(*at) if at else Point(0, 0)
 
     def _message_lines(self) -> list[Line]:
-        return message_lines(self.hand, self.hand.session.now, self.size[0])
+        return message_lines(self.controller.state, self.controller.scene, self._setting)
 
     def _message_height(self) -> Dimension:
         return Dimension.exact(len(self._message_lines()))
@@ -194,56 +217,53 @@ class Screen:
         return joined([fit(line, self.size[0]) for line in self._message_lines()])
 
     def _keys(self) -> StyleAndTextTuples:
-        return keys_line(self.hand, self.size[0])
+        return keys_line(hints(self.controller, self.controller.scene), self.controller.scene, self.size[0])
 
     def _click(self, event: MouseEvent) -> "NotImplementedOrNone":
-        hand = self.hand
-        hand_scroll = {MouseEventType.SCROLL_UP: -3, MouseEventType.SCROLL_DOWN: 3}
-        if event.event_type in hand_scroll:
-            hand.scroll(hand_scroll[event.event_type])
+        scrolled = {MouseEventType.SCROLL_UP: -3, MouseEventType.SCROLL_DOWN: 3}
+        if event.event_type in scrolled:
+            self.controller.pages.scroll_by(scrolled[event.event_type])
         elif event.event_type == MouseEventType.MOUSE_UP and self.painting.picture:
             x, y = self.painting.origin
             spot = self.painting.picture.at(event.position.x - x, event.position.y - y)
             if spot:
-                hand.click(spot.place)
+                self.controller.click(spot.place)
         self.app.invalidate()
         return None
 
     def _heard(self) -> None:
-        for hand in self.hands:
-            hand.follow()
+        for controller in self.controllers:
+            controller.follower.follow()
         self.app.invalidate()
 
     async def _tick(self) -> None:
         """Redraw when a shown second has changed; ring once in the last half minute."""
         while True:
             await asyncio.sleep(TICK)
-            hand = self.hand
-            now = hand.session.now
-            left, lost = hand.state.clock.left_at(now), hand.state.lost_at
-            pause = hand.state.clock.pause_left_at(now)
-            shown = f"{left and int(left + 0.5)} {lost and int(now - lost)} {pause and int(pause + 0.5)}"
+            state, now = self.controller.state, self.controller.session.now
+            left, lost, pause = state.clock.left_at(now), state.lost_at, state.clock.pause_left_at(now)
+            shown = f"{left and minutes(left)} {lost and int(now - lost)} {pause and minutes(pause)}"
             if shown != self._shown:
                 self._shown = shown
-                self._ring(hand, left)
+                self._ring(left)
                 self.app.invalidate()
 
-    def _ring(self, hand: Hand, left: float | None) -> None:
-        state, scene = hand.state, hand.scene
+    def _ring(self, left: float | None) -> None:
+        state = self.controller.state
         phase = state.phase.phase if state.phase else 0
-        is_due = urgency(left) in ("soon", "now") and state.stage == WRITING and state.may_write
-        if is_due and scene.has_rung != phase and left is not None and left <= SOON:
-            scene.has_rung = phase
+        is_due = left is not None and left <= SOON and state.stage == WRITING and state.may_write
+        if is_due and self.controller.rung_phase != phase:
+            self.controller.rung_phase = phase
             if self.look.bell:
                 self.app.output.bell()
 
     async def run(self) -> int:
-        stops = [hand.session.listen(self._heard) for hand in self.hands]
-        for hand in self.hands:
-            hand.scene.welcome = hand.state.notice
-            if hand.state.stage == GATHERING:  # the page of who is there shows it
-                hand.session.dismiss()
-            hand.follow()
+        stops = [session.listen(self._heard) for session in self._sessions]
+        for controller in self.controllers:
+            controller.pages.welcome = controller.state.notice
+            if controller.state.stage == GATHERING:  # the page of who is there shows it
+                controller.session.dismiss()
+            controller.follower.follow()
         try:
             return await self.app.run_async(pre_run=self._begin, set_exception_handler=False)
         except EOFError:
@@ -265,7 +285,7 @@ class Screen:
 
     def _begin(self) -> None:
         asyncio.get_running_loop().set_exception_handler(self._fail)
-        self._spawn(self._tick())
+        self.spawn(self._tick())
         with suppress(
             NotImplementedError, RuntimeError, ValueError
         ):  # not on Windows, not off the main thread
@@ -310,8 +330,9 @@ class Hotseat(Screen):
 
     def __init__(self, sessions: Sequence[Session], look: Look, **more: Any) -> None:
         super().__init__(sessions, look, **more)
-        for hand in self.hands:
-            hand.companions = tuple(other.session for other in self.hands if other is not hand)
+        for controller in self.controllers:
+            others = (other.session for other in self.controllers if other is not controller)
+            controller.companions = tuple(others)
         self._phase = 0
         self.app.before_render += lambda _: self._pass_on()  # a story may be put away with no news coming
 
@@ -321,17 +342,18 @@ class Hotseat(Screen):
 
     def _pass_on(self) -> None:
         """To the next who has something to write, if the one before has sealed."""
-        if self.hand.state.stage != WRITING:
+        state = self.controller.state
+        if state.stage != WRITING:
             return
-        phase = self.hand.state.phase.phase if self.hand.state.phase else 0
-        if any(hand.state.phase != self.hand.state.phase for hand in self.hands):
+        phase = state.phase.phase if state.phase else 0
+        if any(controller.state.phase != state.phase for controller in self.controllers):
             return  # not everyone's link has told of the new phase
         is_new = phase != self._phase
-        waiting = [at for at, hand in enumerate(self.hands) if hand.state.may_write]
-        if waiting and (is_new or self.at not in waiting) and self.hand.scene.story is None:
+        waiting = [at for at, controller in enumerate(self.controllers) if controller.state.may_write]
+        if waiting and (is_new or self.at not in waiting) and self.controller.reader.story is None:
             self._phase = phase
             self.at = waiting[0] if is_new else min(waiting, key=lambda at: (at < self.at, at))
-            self.hand.cover()
+            self.controller.pages.cover()
 
     async def run(self) -> int:
         self._pass_on()
@@ -347,6 +369,6 @@ async def run_replay(state: ClientState, look: Look) -> int:
     session = Session(Address("", 0), language=look.language)
     session.state = replace(state, link=FILE, role=WATCHER)
     screen = Screen([session], look)
-    screen.hand.follow()
-    screen.hand.open_story(0)
+    screen.controller.follower.follow()
+    screen.controller.reader.open(0)
     return await screen.run()

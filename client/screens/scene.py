@@ -1,31 +1,37 @@
-"""What a person is doing at the screen: which mode, which line, where the cursor is. No game, no server."""
-
-from collections.abc import Awaitable, Callable
+"""What a person is doing at the screen, as drawing needs it: which mode, which line, where the cursor is."""
 
 from msgspec import Struct
 
 from client.games import BOARDS
 from client.games.api import Board, Spot
 from client.look import Look
+from client.play.desk import CELL, CHAT, HELP, LOG, Question
 from client.screens.draw.seat_key import SeatKeyCard
 from client.screens.draw.story import Story
 from client.state.client_state import ClientState, LogLine
 from client.words import own_code
-from protocol.ids import Lines, Seat, SheetKey
+from protocol.ids import Seat, SheetKey
 from protocol.messages import Offer
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue, catalogue
 from protocol.vocabulary import BETWEEN
 
 TYPE, WALK, STORY = "type", "walk", "story"
-HELP, LOG, CELL, CHAT, COVER, SEAT_KEY = "help", "log", "cell", "chat", "cover", "seat-key"
-"""What may lie over a mode."""
-OVERLAYS = (HELP, LOG, CELL, SEAT_KEY)
+COVER, SEAT_KEY, TEXT = "cover", "seat-key", "text"
+"""What may lie over a mode, beside the pages that every screen has."""
+SCROLLED = (HELP, LOG, SEAT_KEY, TEXT)
+"""Pages that take the keys for themselves."""
+OVERLAYS = (*SCROLLED, CELL)
 
 
 def sheets_of(state: ClientState) -> list[SheetKey]:
-    """One's own sheets, always in the order of the seat's letters."""
-    return sorted(state.sheets, key=lambda key: (state.seat.find(key), key))
+    """The player's own sheets, in the order in which the game's catalogue names their owners.
+
+    The phase names them as they will be read, and that changes from round to round.
+    """
+    board = BOARDS.get(state.game)
+    owners = list(catalogue(board.subject).tables[board.owners]) if board else []
+    return sorted(state.sheets, key=lambda key: owners.index(key) if key in owners else len(owners))
 
 
 def ruling_of(state: ClientState) -> LogLine | None:
@@ -41,14 +47,11 @@ def ruling_of(state: ClientState) -> LogLine | None:
     return None
 
 
-class Ask(Struct, eq=False):
-    """A question before something that cannot be undone."""
+class TextPage(Struct, frozen=True):
+    """Lines of text that lie over the screen until they are put away."""
 
-    question: str
-    act: Callable[[], Awaitable[object] | None]
-    shows_sheet: bool = False
-    stays: bool = False
-    """It means the same when another phase has begun before it is answered."""
+    title: str
+    lines: tuple[str, ...]
 
 
 class Choice(Struct, frozen=True):
@@ -77,54 +80,54 @@ class Choice(Struct, frozen=True):
         return tuple(offer.text.split()[-1] for offer in self.offers)
 
 
-class Scene(Struct, eq=False):
+class Scene(Struct, frozen=True):
+    """What drawing is told of a person at the screen; the parts of the controller own all of it."""
+
     look: Look
     mode: str = TYPE
     overlay: str = ""
+    scroll: int = 0
     sheet: SheetKey = ""
     line: int = 0
+    written: int = -1
+    """The line that was written last; its advice comes first."""
     spot: Spot | None = None
     choices: tuple[Choice, ...] = ()
     choice: int = 0
     is_picked: bool = False
+    reach: frozenset[str] = frozenset()
     offers: tuple[Offer, ...] = ()
     chosen: int = -1
-    reach: frozenset[str] = frozenset()
-    scroll: int = 0
-    search: str = ""
     is_searching: bool = False
-    story: Story | None = None
-    ask: Ask | None = None
+    search: str = ""
+    question: Question | None = None
     message: str = ""
-    recalled: int = -1
-    interrupted_at: float = float("-inf")
-    """When something half typed was last taken away."""
-    keys_ignored_until: float = float("-inf")
-    """Until then the keys of a story that opened by itself are not heard."""
+    story: Story | None = None
     has_news: bool = False
     """A round has been read, and is told when what lies over the screen is put away."""
     chat_to: Seat = ""
     read_chat: int = 0
     """How many lines of the chat have been before the player's eyes."""
-    known_rounds: int = -1
-    """How many rounds had been told when we last looked."""
-    known_phase: tuple[int, bool] = (0, False)
-    known_lines: tuple[SheetKey, Lines] = ("", ())
-    """What stood on the sheet when we last looked."""
-    known_link: str = ""
-    known_ruling: LogLine | None = None
-    written: int = -1
-    """The line that was written last; its advice comes first."""
-    has_rung: int = 0
-    """The phase in which the bell of the last half minute has rung."""
     where: str = ""
     """Address and letters of the table, as others type them."""
     welcome: str = ""
     """What the command line had to say before the screen was there: how others join."""
     seat_key: SeatKeyCard | None = None
     """The key of a seat that has just been given away."""
+    text_page: TextPage | None = None
     shows_board: bool = False
     """The referee looks at the board instead of the log."""
+
+    @property
+    def takes_text(self) -> bool:
+        """What is typed goes into the input line."""
+        if self.question:
+            return False
+        return self.overlay == CHAT or self.is_searching or (self.mode == TYPE and not self.overlay)
+
+    @property
+    def picked(self) -> Choice | None:
+        return self.choices[self.choice] if self.is_picked and self.choice < len(self.choices) else None
 
     @property
     def words(self) -> Catalogue:
@@ -146,15 +149,3 @@ class Scene(Struct, eq=False):
 
     def board(self, state: ClientState) -> Board | None:
         return BOARDS.get(state.game)
-
-    @property
-    def picked(self) -> Choice | None:
-        return self.choices[self.choice] if self.is_picked and self.choice < len(self.choices) else None
-
-    def let_go(self) -> None:
-        """Nothing picked, nothing lit."""
-        self.choices, self.choice, self.is_picked = (), 0, False
-        self.reach = frozenset()
-
-    def forget_offers(self) -> None:
-        self.offers, self.chosen, self.reach = (), -1, frozenset()

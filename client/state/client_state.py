@@ -1,4 +1,4 @@
-"""What a client knows of its table. Frozen: `client.model.fold` makes the next one."""
+"""What a client knows of its table. Frozen: `client.state.fold` makes the next one."""
 
 from typing import Any, Literal, TypeAlias
 
@@ -8,7 +8,7 @@ from protocol.events import GameEnded, PhaseOpened
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.messages import Advice, Health, SeatLine
 from protocol.notes import Note
-from protocol.vocabulary import REFEREE, WATCHER, WRITING
+from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WATCHER, WRITING
 
 Link: TypeAlias = Literal["connecting", "ok", "lost", "over", "file"]
 FILE: Link = "file"
@@ -80,6 +80,8 @@ class RoundTold(Struct, frozen=True):
     """Whether every sheet is the one that was sealed; None if its hash was never told to us."""
     broken: tuple[SheetKey, ...] = ()
     """The sheets that are not."""
+    owing: dict[Seat, tuple[SheetKey, ...]] = {}
+    """The sheets that each seat had to write."""
     ruled: bool = False
     """The referee had the phase read again, with these sheets in place of the sealed ones."""
 
@@ -172,6 +174,18 @@ class ClientState(Struct, frozen=True):
     @property
     def may_write(self) -> bool:
         return bool(self.owed) and not self.sealed
+
+    @property
+    def has_a_turn(self) -> bool:
+        """There is something for this person to do, or nothing will ever be."""
+        if self.stage == OVER:
+            return True
+        if self.role == REFEREE:
+            is_full = self.stage == GATHERING and not self.free
+            return self.stage == BETWEEN or is_full or (self.stage == CLOSED and self.held)
+        if self.stage == BETWEEN:
+            return bool(self.seat) and self.seat not in self.ready
+        return self.may_write
 
     @property
     def may_talk(self) -> bool:

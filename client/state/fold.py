@@ -322,6 +322,7 @@ def _read_sheets(state: ClientState, event: events.SheetsRead, told: Told, now: 
         after=after,
         seals_hold=not broken if state.closed and not event.ruled else None,
         broken=broken,
+        owing=state.phase.owing if state.phase else {},
         ruled=event.ruled,
     )
     return replace(_stand(state, after), rounds=(*state.rounds, told_round))

@@ -1,19 +1,14 @@
-"""A game in a file: the record the server exports, read back as one who watched it knows it."""
+"""The record that the server exports, read back as somebody who watched the game knows it."""
 
-import asyncio
-import zlib
 from collections.abc import Iterator
-from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
 from client.errors import ClientError
-from client.link.address import looks_like_host
-from client.link.session import Session
 from client.state.client_state import FILE, ClientState
 from client.state.fold import fold
-from client.words import reason_of, say
+from client.words import say
 from protocol import events
 from protocol.events import TableEvent
 from protocol.messages import Told
@@ -22,48 +17,14 @@ from protocol.vocabulary import WATCHER
 
 LATEST = 2.0**33
 """Beyond this no calendar of ours goes."""
-FILE_FAULTS = (OSError, ValueError, RuntimeError)
-"""What a name that is none, or a home that is nobody's, comes to."""
 
 
-async def save_record(session: Session, path: Path) -> None:
-    """The game so far, as the server keeps it: `qg replay` and `qg-server verify` read it."""
-    record = zlib.decompress(await session.export())
-    if await asyncio.to_thread(_is_another, path, session.state.table):
-        raise ClientError(say(session.language, "error.file-exists", file=str(path)))
+def is_record_of(content: bytes, table: str) -> bool:
+    """Whether this is an earlier record of the game at that table."""
     try:
-        await asyncio.to_thread(lambda: path.expanduser().write_bytes(record))
-    except FILE_FAULTS as error:
-        reason = reason_of(error, session.language)
-        said = say(session.language, "error.cannot-write", file=str(path), reason=reason)
-        raise ClientError(said) from None
-
-
-def _is_another(path: Path, table: str) -> bool:
-    """Whether there is a file that is no earlier record of this very game."""
-    try:
-        held = path.expanduser().read_bytes()
-        return msgspec.json.decode(held, type=Record).table != table
-    except FileNotFoundError:
-        return False
+        return msgspec.json.decode(content, type=Record).table == table
     except msgspec.DecodeError:
-        return True
-    except FILE_FAULTS:
-        return False  # writing will tell
-
-
-def read_file(target: str, language: str = "en") -> bytes | None:
-    """The file of that name; None if it may be a table's name instead."""
-    try:
-        file = Path(target).expanduser()
-        if file.is_file():
-            return file.read_bytes()
-    except FILE_FAULTS as error:
-        reason = reason_of(error, language)
-        raise ClientError(say(language, "error.cannot-read", file=target, reason=reason)) from None
-    if (file.suffix or "/" in target) and not looks_like_host(target):
-        raise ClientError(say(language, "error.no-file", file=target))
-    return None
+        return False
 
 
 def read_record(content: bytes, where: str, language: str = "en") -> ClientState:

@@ -20,7 +20,7 @@ from client.launch.saved import Memory
 from client.link.address import Address
 from client.link.session import Session
 from client.link.wire import NoPins
-from client.state.record_file import save_record
+from client.play.record_files import save_record
 from client.words import choose_language
 from protocol.events import SheetsRead
 from protocol.messages import ListTables

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from client.plain.console import printable
-from client.plain.narrator import minutes, next_mark
-from client.words import bare, words
+from client.plain.narrator import next_mark
+from client.words import bare, minutes, words
 from protocol.texts import languages
 from tests.kit.callers import PATIENCE, call, open_table, serving
 from tests.protocol.test_texts import keys, placeholders

@@ -6,7 +6,9 @@ from msgspec.structs import replace
 from client.errors import ClientError
 from client.link.address import Address
 from client.link.session import Session
-from client.play.requests import ASKED
+from client.play.actions import ACTIONS, Action
+from client.play.requests import PreparedRequest, read_chat
+from client.play.verbs import spellings
 from client.state.client_state import ClientState
 from client.words import known_languages, words
 from protocol import messages
@@ -26,6 +28,19 @@ def session(language: str = "en", *, full: bool = False) -> Session:
     phase = PhaseOpened(phase=4, key="orders", owing={})
     made.state = ClientState(game="power", role="referee", seats=seats, phase=phase)
     return made
+
+
+def action_of(verb: str) -> Action:
+    return next(action for action in ACTIONS.values() if verb in spellings(action.name, "en"))
+
+
+def read(made: Session, verb: str, rest: str) -> PreparedRequest:
+    """What is typed behind a verb, as a request."""
+    if verb == "say":
+        return read_chat(made, rest)
+    reads = action_of(verb).reads
+    assert reads
+    return reads(made, rest)
 
 
 GOOD: list[tuple[str, ClientMessage]] = [
@@ -61,12 +76,12 @@ GOOD: list[tuple[str, ClientMessage]] = [
 @pytest.mark.parametrize(("typed", "wanted"), GOOD, ids=[typed for typed, _ in GOOD])
 def test_a_command_is_read_as_it_is_meant(typed: str, wanted: ClientMessage) -> None:
     verb, _, rest = typed.partition(" ")
-    assert ASKED[verb](session(), rest).requests == (wanted,)
+    assert read(session(), verb, rest).requests == (wanted,)
 
 
 def test_bots_take_every_free_seat() -> None:
     for rest, level in (("", "captain"), ("recruit", "recruit")):
-        requests = ASKED["invite"](session(), rest).requests
+        requests = read(session(), "invite", rest).requests
         assert requests == tuple(messages.Invite(seat=seat, level=level) for seat in "BJR")
 
 
@@ -90,20 +105,20 @@ BAD = [
 @pytest.mark.parametrize(("verb", "rest"), BAD, ids=[f"{verb} {rest[:9]}" for verb, rest in BAD])
 def test_what_cannot_be_read_is_answered_with_how_to_say_it(verb: str, rest: str, language: str) -> None:
     with pytest.raises(ClientError) as caught:
-        ASKED[verb](session(language), rest)
+        read(session(language), verb, rest)
     assert not str(caught.value).startswith("asked.")
     assert "?" not in str(caught.value).replace(" ?", "").replace("? ", "")  # no argument is missing
 
 
 @pytest.mark.parametrize("rest", ["nan", "inf", "-inf", "1e400", "9" * 400])
 def test_an_endless_time_is_left_to_the_limits(rest: str) -> None:
-    asked = ASKED["grant"](session(), rest)
+    asked = read(session(), "grant", rest)
     assert asked.question == ""
 
 
 def test_a_full_table_takes_no_bots() -> None:
     with pytest.raises(ClientError, match="every seat is taken"):
-        ASKED["invite"](session(full=True), "")
+        read(session(full=True), "invite", "")
 
 
 @pytest.mark.parametrize("language", known_languages())
@@ -111,5 +126,31 @@ def test_every_question_has_its_words(language: str) -> None:
     known = words(language).tables["ask"]
     for typed, _ in GOOD:
         verb, _, rest = typed.partition(" ")
-        question = ASKED[verb](session(language), rest).question
+        question = read(session(language), verb, rest).question
         assert not question or question in known
+
+
+TWO_SHEETS = PhaseOpened(phase=4, key="orders", owing={"VB": ("V", "B"), "JR": ("J", "R")})
+ONE_EACH = PhaseOpened(phase=4, key="orders", owing={"10": ("K",), "1": ("L",), "2": ("M",)})
+NAMED = [
+    (TWO_SHEETS, "vb", "VB"),
+    (TWO_SHEETS, "v", "VB"),
+    (TWO_SHEETS, "b", "VB"),
+    (TWO_SHEETS, "r", "JR"),
+    (ONE_EACH, "1", "1"),
+    (ONE_EACH, "10", "10"),
+    (ONE_EACH, "k", "10"),
+    (None, "j", "JR"),
+    (None, "r", "R"),
+]
+
+
+@pytest.mark.parametrize(("phase", "word", "seat"), NAMED)
+def test_a_seat_is_named_by_itself_by_its_sheet_or_by_its_beginning(
+    phase: PhaseOpened | None, word: str, seat: str
+) -> None:
+    """A letter inside a seat's name is no name of it, unless the phase says that it is one of its sheets."""
+    made = session()
+    names = tuple(phase.owing) if phase else ("VB", "JR")
+    made.state = replace(made.state, phase=phase, seats=tuple(SeatLine(seat=name) for name in names))
+    assert read(made, "unseat", word).requests == (messages.Unseat(seat=seat),)

@@ -13,16 +13,18 @@ from msgspec.structs import replace
 from client.errors import ClientError
 from client.games.speech import SPEAKERS
 from client.link.address import Address
-from client.link.session import Session, usual
+from client.link.session import Session
 from client.look import Look
+from client.play.desk import CELL, HELP
+from client.play.record_files import save_record
 from client.screens.app import Hotseat
-from client.screens.control.commands import listed
 from client.screens.draw.compose import Setting, compose
 from client.screens.draw.lines import plain, width_of
 from client.screens.draw.story import tell
-from client.screens.scene import CELL, HELP, STORY, WALK, Scene
+from client.screens.scene import STORY, WALK, Scene
 from client.state.client_state import ClientState, ClockFace, DeskSheet, RoundTold
-from client.state.record_file import read_record, save_record
+from client.state.levels import usual_level
+from client.state.record_file import read_record
 from client.words import own_code, words
 from protocol.events import GameEnded, PhaseOpened
 from protocol.ids import Lines
@@ -34,7 +36,22 @@ from server.games.strategiksa import STRATEGIKSA
 from tests.client.test_cli import is_one_sentence, qg_beside
 from tests.client.test_plain import qg
 from tests.kit.callers import serving
-from tests.kit.onscreen import CTRL_S, DOWN, ENTER, ESC, F1, F2, F3, F6, F8, LEFT, RIGHT, Glass, shown
+from tests.kit.onscreen import (
+    CTRL_S,
+    DOWN,
+    ENTER,
+    ESC,
+    F1,
+    F2,
+    F3,
+    F6,
+    F8,
+    LEFT,
+    RIGHT,
+    Glass,
+    commands_of,
+    shown,
+)
 from tests.kit.strategiksa import Step, crowded, lively_sheets, position, start, turn
 from tests.screens.test_screens_played import SIZES
 
@@ -324,7 +341,7 @@ async def test_what_the_server_will_not_have_is_one_sentence(tmp_path: Path) -> 
     ],
 )
 def test_the_usual_bot_is_no_name_but_a_place_in_the_list(levels: tuple[str, ...], level: str) -> None:
-    assert usual(levels) == level
+    assert usual_level(levels) == level
 
 
 def test_a_game_without_bots_says_so() -> None:
@@ -363,7 +380,7 @@ def seen(step: Step, role: str, **changes: Any) -> ClientState:
 
 
 def draw(state: ClientState, scene: Scene, columns: int = 80, rows: int = 24) -> list[str]:
-    setting = Setting(columns, rows, 0.0, (), listed(state, scene))
+    setting = Setting(columns, rows, 0.0, (), commands_of(state, scene.look))
     return [plain(line) for line in compose(state, scene, setting).lines]
 
 
@@ -389,13 +406,13 @@ def test_every_screen_fits_every_size(language: str, ascii_only: bool) -> None:
 
 def _scenes(writer: ClientState, told: RoundTold, look: Look) -> list[tuple[ClientState, Scene]]:
     sheet = next(iter(writer.sheets))
-    typing, walking, page, story = (Scene(look, sheet=sheet) for _ in range(4))
+    typing = Scene(look, sheet=sheet)
     board = typing.board(writer)
     assert board
-    walking.mode, walking.spot, walking.overlay = WALK, board.home(writer.view, sheet), CELL
-    page.overlay = HELP
-    story.mode, story.story = STORY, tell(board, told, is_live=True)
-    story.story.page = story.story.pages - 1
+    walking = replace(typing, mode=WALK, spot=board.home(writer.view, sheet), overlay=CELL)
+    page = replace(typing, overlay=HELP)
+    read = tell(board, told, is_live=True)
+    story = replace(typing, mode=STORY, story=read.at_page(read.pages - 1))
     over = replace(writer, stage="over", outcome=GameEnded(("V",), "terrain", ("B",)))
     watching = replace(writer, role="watcher", sheets={})
     return [
@@ -426,8 +443,7 @@ def test_what_stands_under_the_cursor_is_told_even_where_room_is_short() -> None
     scene = Scene(Look(ascii=True), sheet="V", mode=WALK)
     board = scene.board(state)
     assert board
-    scene.spot = board.spot("A1")
-    drawn = [line[63:].strip() for line in draw(state, scene)]
+    drawn = [line[63:].strip() for line in draw(state, replace(scene, spot=board.spot("A1")))]
     at = drawn.index("A1")
     assert drawn[at + 1 : at + 3] == ["V  1R 3I 2C 1S", "1A*"]
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import io
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
@@ -11,9 +11,15 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from client.link.address import Address
 from client.link.session import Session
 from client.look import Look
+from client.play.verbs import listed
 from client.screens.app import Screen
+from client.screens.control.controller import Controller
+from client.screens.control.display import Display
+from client.state.client_state import ClientState
+from protocol.vocabulary import REFEREE
 from tests.kit.callers import PATIENCE
 
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
@@ -31,6 +37,42 @@ CTRL_C, CTRL_D, CTRL_K, CTRL_Q, CTRL_S, CTRL_Y, CTRL_Z = (
     "\x1a",
 )
 ALT_UP, ALT_DOWN = "\x1b\x1b[A", "\x1b\x1b[B"
+
+
+class NoTerminal:
+    """A display of nothing, for what is drawn without a terminal."""
+
+    text = ""
+    table_count = 1
+
+    def set_text(self, text: str) -> None:
+        self.text = text
+
+    def refresh(self) -> None: ...
+
+    def settle_focus(self) -> None: ...
+
+    def shows(self, controller: object) -> bool:
+        return True
+
+    def go_to_table(self, wanted: str) -> None: ...
+
+    def spawn(self, act: Coroutine[Any, Any, None]) -> None:
+        act.close()
+
+    def leave(self, status: int) -> None: ...
+
+
+def controller_of(state: ClientState, look: Look, display: Display | None = None) -> Controller:
+    """The controller of a table in that state; it is not connected to any server."""
+    session = Session(Address("", 0), language=look.language)
+    session.state = state
+    return Controller(session, look, display or NoTerminal())
+
+
+def commands_of(state: ClientState, look: Look) -> tuple[tuple[str, str], ...]:
+    """The commands as the help page lists them."""
+    return listed(controller_of(state, look), "" if state.role == REFEREE else ":")
 
 
 class Glass:

@@ -1,6 +1,8 @@
 """The arrows between packages, read off the imports: client -> protocol <- server, and pure rules."""
 
 import ast
+import importlib
+import inspect
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +15,13 @@ IMPURE = {
     *("time", "datetime", "random", "secrets", "uuid", "logging", "os", "sys", "sqlite3", "tempfile"),
     *("websockets", "prompt_toolkit", "http", "urllib"),
 }
+
+
+LEAVES = ("client.errors", "client.words", "protocol")
+"""What every part of the client may use."""
+LINK = ("client.link", "client.state", *LEAVES)
+PLAY = ("client.play", "client.games", *LINK)
+SHOWN = ("client.look", "client.leaving", *PLAY)
 
 
 def modules(package: str) -> list[Path]:
@@ -52,11 +61,61 @@ def crossing(package: str, *allowed: str) -> list[str]:
         ("client", ("client", "protocol")),
         ("server", ("server", "protocol")),
         ("server/games", ("server.games", "protocol")),
+        ("client/state", ("client.state", *LEAVES)),
+        ("client/link", LINK),
+        ("client/play", PLAY),
+        ("client/plain", ("client.plain", *SHOWN)),
+        ("client/screens", ("client.screens", *SHOWN)),
+        (
+            "client/screens/draw",
+            (
+                *("client.screens.draw", "client.screens.scene", "client.play", "client.games"),
+                *("client.state", "client.look", *LEAVES),
+            ),
+        ),
     ],
 )
 def test_a_package_imports_only_along_the_arrows(package: str, allowed: tuple[str, ...]) -> None:
     assert modules(package)
     assert crossing(package, *allowed) == []
+
+
+def test_drawing_waits_for_nothing() -> None:
+    found = [name for path in modules("client/screens/draw") for name in imports(path)]
+    assert [name for name in found if is_in(name, "asyncio", "socket", "threading")] == []
+
+
+def assigned(path: Path) -> Iterator[str]:
+    """The attributes that a module gives a new value, written out."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            inside = [part for target in targets for part in ast.walk(target)]
+            yield from (ast.unparse(part) for part in inside if isinstance(part, ast.Attribute))
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("setattr"):
+            yield ast.unparse(node)
+
+
+def test_drawing_changes_nothing() -> None:
+    assert [(path.name, each) for path in modules("client/screens/draw") for each in assigned(path)] == []
+
+
+def own_classes() -> Iterator[type]:
+    """Every class that this project defines for itself, its tests apart."""
+    for path in (path for package in ("client", "server", "protocol") for path in modules(package)):
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        if not name.endswith("__main__"):
+            module = importlib.import_module(name)
+            found = (each for _, each in inspect.getmembers(module, inspect.isclass))
+            yield from (each for each in found if each.__module__ == name)
+
+
+def test_no_chain_of_classes_is_deeper_than_two() -> None:
+    """What a class does can be read in it and in one other class at most."""
+    chains = {each: [a for a in each.__mro__ if is_in(a.__module__, *OURS)] for each in own_classes()}
+    assert len(chains) > 100
+    deep = [[ancestor.__name__ for ancestor in chain] for chain in chains.values() if len(chain) > 2]
+    assert deep == []
 
 
 def test_a_game_imports_no_other_game() -> None:

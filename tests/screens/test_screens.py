@@ -1,5 +1,6 @@
 """The full screen: what is drawn at every size, and what the keys do, over a real server and session."""
 
+import copy
 import math
 import os
 import re
@@ -14,11 +15,9 @@ import pytest
 import segno
 from msgspec.structs import replace
 
-from client.link.address import Address
-from client.link.session import Session
 from client.look import Look
-from client.screens.control.commands import listed
-from client.screens.control.hand import Hand
+from client.play.desk import CELL, CHAT, HELP, LOG
+from client.screens.control.key_bar import hints
 from client.screens.draw.compose import FOOT, Setting, _body, compose, is_full, is_tiny
 from client.screens.draw.foot import keys_line, message_line, message_lines, prompt_text
 from client.screens.draw.lines import cut, fit, plain, width_of, wrap
@@ -28,12 +27,13 @@ from client.screens.draw.seat_key import SeatKeyCard, qr_rows, seat_key_page
 from client.screens.draw.status import urgency
 from client.screens.draw.story import tell
 from client.screens.draw.style import GROUNDS
-from client.screens.scene import HELP, LOG, STORY, WALK, Choice, Scene
-from client.state.client_state import ClientState, ClockFace, DeskSheet, LogLine, RoundTold
+from client.screens.scene import COVER, STORY, TEXT, WALK, Choice, Scene, TextPage, sheets_of
+from client.state.client_state import ChatLine, ClientState, ClockFace, DeskSheet, LogLine, RoundTold
 from protocol.events import GameEnded, PhaseOpened
 from protocol.messages import Advice, Health, LinkLine, Offer, SeatLine
 from protocol.views.power import ARMIES
 from tests.kit.factories import play, view_of
+from tests.kit.onscreen import commands_of, controller_of
 
 START = {army: {"HQ" + army: "2S 2T 2C 2D"} for army in ARMIES}
 WIDTHS = (20, 30, 39, 40, 41, 50, 60, 79, 80, 81, 100, 120, 200, 300)
@@ -94,17 +94,14 @@ def told() -> RoundTold:
     round_ = play(pieces, sheets)
     before = view_of(pieces)
     after = view_of(round_.pieces)
-    return RoundTold(2, sheets, {}, {}, round_.story, before, after, True)
+    return RoundTold(2, sheets, {}, {}, round_.story, before, after, True, owing=phase().owing)
 
 
 def scenes(language: str, ascii_only: bool) -> Iterator[tuple[str, ClientState, Scene]]:
     """Every kind of screen."""
 
     def scene(**changes: object) -> Scene:
-        made = Scene(Look(language=language, ascii=ascii_only), sheet="V", line=2)
-        for name, value in changes.items():
-            setattr(made, name, value)
-        return made
+        return replace(Scene(Look(language=language, ascii=ascii_only), sheet="V", line=2), **changes)
 
     base = writing()
     board = scene().board(base)
@@ -121,8 +118,7 @@ def scenes(language: str, ascii_only: bool) -> Iterator[tuple[str, ClientState, 
     yield "log", base, scene(overlay=LOG, search="not")
     read = replace(base, stage="between", rounds=(told(),), sheets={})
     for page in (0, 3, 5):
-        story = tell(board, told(), is_live=True)
-        story.page = page
+        story = tell(board, told(), is_live=True).at_page(page)
         yield f"story{page}", read, scene(mode=STORY, story=story)
     yield "between", read, scene()
     yield "over", replace(read, stage="over", outcome=GameEnded(("V",), "last-side")), scene()
@@ -138,7 +134,7 @@ def scenes(language: str, ascii_only: bool) -> Iterator[tuple[str, ClientState, 
 
 
 def draw(state: ClientState, scene: Scene, columns: int, rows: int) -> list[str]:
-    setting = Setting(columns, rows, 0.0, ("recruit", "captain"), listed(state, scene))
+    setting = Setting(columns, rows, 0.0, ("recruit", "captain"), commands_of(state, scene.look))
     painting = compose(state, scene, setting)
     return [plain(line) for line in painting.lines]
 
@@ -147,13 +143,10 @@ class Shot:
     """One screen at one size, and what of it does not fit."""
 
     def __init__(self, name: str, state: ClientState, scene: Scene, columns: int, rows: int) -> None:
-        session = Session(Address("", 0), language=scene.look.language)
-        session.state = state
         self.name, self.state, self.scene, self.columns, self.rows = name, state, scene, columns, rows
-        self.hand = Hand(session, scene, lambda act: act.close(), lambda status: None)
-        self.message = message_lines(self.hand, 0.0, columns)
-        commands = listed(state, scene)
-        self.setting = Setting(columns, rows, 0.0, ("captain",), commands, message=len(self.message))
+        setting = Setting(columns, rows, 0.0, ("captain",), commands_of(state, scene.look))
+        self.message = message_lines(state, scene, setting)
+        self.setting = replace(setting, message=len(self.message))
         self.lines = [plain(line) for line in compose(state, scene, self.setting).lines]
         self.text = " ".join(" ".join(self.lines[1:]).split())
         self.is_tiny, self.is_full = is_tiny(columns, rows), is_full(columns, rows)
@@ -166,7 +159,7 @@ class Shot:
         figure = "12 s" if self.state.link == "lost" else "1:42" if has_clock else ""
         if figure not in self.lines[0] or width_of([("", self.lines[0])]) > self.columns:
             yield "status"
-        prompt = prompt_text(self.hand)
+        prompt = prompt_text(self.state, self.scene)
         if prompt and width_of([("", prompt + "t hq v8 ")]) > self.columns:
             yield "order line"
         if not self.is_tiny:
@@ -175,11 +168,12 @@ class Shot:
             yield from self._lost_words()
 
     def _lost_foot(self) -> Iterator[str]:
-        whole = plain(message_line(self.hand, 0.0)).split()
+        whole = plain(message_line(self.state, self.scene, self.setting)).split()
         shown = " ".join(plain(fit(line, self.columns)) for line in self.message).split()
         if whole[-1:] != shown[-1:]:
             yield "message"
-        keys = [(part[0], part[1]) for part in keys_line(self.hand, self.columns)]
+        bar = hints(controller_of(self.state, self.scene.look), self.scene)
+        keys = [(part[0], part[1]) for part in keys_line(bar, self.scene, self.columns)]
         if not keys or width_of(keys) > self.columns + 1:
             yield "keys"
 
@@ -249,6 +243,43 @@ def test_screens_equal_the_stored_ones(size: tuple[int, int], language: str) -> 
     assert file.read_text("utf-8").splitlines() == text.splitlines()
 
 
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 10), (20, 5)])
+def test_drawing_leaves_the_scene_as_it_is(size: tuple[int, int]) -> None:
+    """Whatever page is open: the same scene is drawn the same way again."""
+    for name, state, scene in scenes("en", False):
+        said = replace(state, chat=(ChatLine(0.0, "B", "psst"),))
+        for page in ("", HELP, LOG, CHAT, CELL, COVER, TEXT):
+            shown = replace(scene, overlay=page or scene.overlay, scroll=99, text_page=TextPage("A", ("b",)))
+            before = copy.deepcopy(shown)
+            first = draw(said, shown, *size)
+            assert shown == before, (name, page)
+            assert draw(said, shown, *size) == first, (name, page)
+
+
+def test_drawing_tells_how_far_a_page_could_be_scrolled() -> None:
+    log = tuple(LogLine(0.0, text=f"line {number}") for number in range(50))
+    scene = Scene(Look(), overlay=LOG, scroll=10**6)
+    painting = compose(writing(log=log), scene, Setting(80, 24, 0.0))
+    assert painting.scroll == 50 - (24 - FOOT - 2)
+    assert compose(writing(), Scene(Look(), sheet="V"), Setting(80, 24, 0.0)).scroll is None
+
+
+@pytest.mark.parametrize(
+    ("overlay", "search", "read"), [(CHAT, "", 3), (LOG, "", 3), (LOG, "x", 0), (HELP, "", 0)]
+)
+def test_drawing_tells_how_much_of_the_chat_was_read(overlay: str, search: str, read: int) -> None:
+    state = writing(chat=(ChatLine(0.0, "B", "one"), ChatLine(0.0, "B", "two"), ChatLine(0.0, "B", "three")))
+    scene = Scene(Look(), sheet="V", overlay=overlay, search=search)
+    assert compose(state, scene, Setting(80, 24, 0.0)).read_chat == read
+
+
+def test_chat_that_does_not_fit_is_not_read() -> None:
+    many = tuple(ChatLine(0.0, "B", f"line {number}") for number in range(60))
+    scene = Scene(Look(), sheet="V", overlay=CHAT)
+    assert compose(writing(chat=many), scene, Setting(80, 24, 0.0)).read_chat == 0
+    assert compose(writing(chat=many), replace(scene, read_chat=50), Setting(80, 24, 0.0)).read_chat == 60
+
+
 def test_the_board_and_the_sheet_show_from_80x24_on() -> None:
     state, scene = writing(), Scene(Look(), sheet="V", line=2)
     assert any("HQ^b2S" in line for line in draw(state, scene, 80, 24))
@@ -312,7 +343,7 @@ def test_every_text_asked_for_is_there() -> None:
     source = "\n".join(
         path.read_text("utf-8") for path in (Path(__file__).parents[2] / "client" / "screens").rglob("*.py")
     )
-    codes = re.findall(r"""(?:say|ask|Note)\(\s*"([a-z-]+)\.([a-z-]+)\"""", source)
+    codes = re.findall(r"""(?:say|text|Note)\(\s*"([a-z-]+)\.([a-z-]+)\"""", source)
     assert len(codes) > 60
     assert [f"{table}.{code}" for table, code in codes if code not in known.get(table, {})] == []
 
@@ -405,10 +436,12 @@ def test_nothing_of_the_help_is_cut_or_begins_with_a_semicolon() -> None:
         for stage in ("writing", "between", "over"):
             scene = Scene(Look(language=language), sheet="V", overlay=HELP)
             state = writing(stage=stage)
-            text = [plain(line).rstrip() for line in help_page(state, scene, 80, listed(state, scene))]
+            text = [
+                plain(line).rstrip() for line in help_page(state, scene, 80, commands_of(state, scene.look))
+            ]
             assert not [line for line in text if line.lstrip().startswith((";", "?", "!"))]
-            assert any(listed(state, scene)[-3][0] in line for line in text)
-            for name, _ in listed(state, scene):
+            assert any(commands_of(state, scene.look)[-3][0] in line for line in text)
+            for name, _ in commands_of(state, scene.look):
                 assert any(line.startswith(name) for line in text), name
             assert ("WRITING" in text[0] or "ÉCRIRE" in text[0]) == (stage == "writing")
 
@@ -444,3 +477,15 @@ def test_a_seat_s_key_can_be_read_by_a_camera() -> None:
         assert any(word in plain(line) for line in page)
     narrow = seat_key_page(SeatKeyCard("Eva", "R", command), "fr", 40, has_blocks=True)
     assert "█" not in "".join(plain(line) for line in narrow)
+
+
+def test_sheets_stay_in_the_same_order_whichever_is_read_first() -> None:
+    """P-TWO-1: the phase names them as they will be read, which changes from round to round."""
+    for order in (("V", "B"), ("B", "V")):
+        phase = PhaseOpened(1, "orders", {"VB": order})
+        assert sheets_of(writing(role="VB", phase=phase, sheets={key: DeskSheet() for key in order})) == [
+            "V",
+            "B",
+        ]
+    odd = writing(game="unknown", role="1", sheets={"Z": DeskSheet(), "A": DeskSheet()})
+    assert sheets_of(odd) == ["Z", "A"]

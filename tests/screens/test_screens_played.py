@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from client.errors import ClientError
 from client.link.address import Address
 from client.link.session import Session
+from client.play.record_files import save_record
 from client.screens.app import Hotseat
-from client.state.record_file import read_record, save_record
+from client.state.record_file import read_record
 from protocol import messages
 from protocol.events import PhaseOpened, SheetsRead
 from protocol.messages import Ready
@@ -303,6 +304,29 @@ async def test_help_log_search_and_typed_twins(tmp_path: Path) -> None:
         await glass.wait("IX island")
 
 
+@pytest.mark.parametrize(
+    ("language", "verbs"), [("en", ("who", "rules", "mine")), ("fr", ("qui", "règles", "miens"))]
+)
+async def test_seats_rules_and_own_pieces_are_pages_and_the_time_is_a_message(
+    tmp_path: Path, language: str, verbs: tuple[str, ...]
+) -> None:
+    """As line by line; the words come from the same list and the same sentences."""
+    async with (
+        table(tmp_path, language=language) as (_, session, _),
+        shown(session, language=language) as glass,
+    ):
+        await glass.wait("0/5")
+        who, rules, mine = verbs
+        glass.press(f":{who}", ENTER)
+        await glass.wait(": Ana, you" if language == "en" else ": Ana, vous", ": Cy, ", ": 0.")
+        glass.press(ESC, f":{rules}", ENTER)
+        await glass.wait("T HQ V4")
+        glass.press(ESC, f":{mine}", ENTER)
+        await glass.wait("HQV 2S 2T 2C 2D")
+        glass.press(ESC, ":time", ENTER)
+        await glass.wait("3:00", "0/5")
+
+
 async def test_leaving_asks_and_esc_stays(tmp_path: Path) -> None:
     async with table(tmp_path) as (_, session, _), shown(session) as glass:
         await glass.wait("0/5")
@@ -522,7 +546,7 @@ async def test_whatever_is_pressed_nothing_breaks(tmp_path: Path, seed: int) -> 
     async with table(tmp_path, players=2) as (_, session, others), shown(session) as glass:
         await glass.wait("0/5")
         assert glass.app
-        glass.app.hand.leave = lambda status: None
+        glass.app.leave = lambda status: None  # type: ignore[method-assign]
         playing = asyncio.create_task(play_on(others[0]))
         for _ in range(300):
             glass.press(random.choice(MONKEY))
@@ -576,7 +600,9 @@ async def test_what_is_typed_at_the_bell_is_taken_away_and_said(tmp_path: Path) 
         await session.seal()
         await glass.wait("Round 1: the sheets", "t hq v was not on the sheet")
         glass.press("n", ENTER, ESC, "a")  # typed on, and not meant for the story
-        await glass.until(lambda: bool(glass.app and not glass.app.hand.ignores_keys), "the story listens")
+        await glass.until(
+            lambda: bool(glass.app and not glass.app.controller.reader.ignores_keys), "the story listens"
+        )
         await glass.wait("Round 1: the sheets", "page 1 of")
         glass.press(ESC)
         await glass.wait("You are ready")

@@ -16,7 +16,9 @@ import pytest
 
 from client.link.address import Address
 from client.link.session import Session
-from client.screens.control.commands import EVERYBODY, REFEREE_VERBS
+from client.play.actions import ACTIONS, REFEREES
+from client.play.desk import FULL
+from client.play.verbs import verb_of
 from tests.kit.callers import serving
 from tests.kit.onscreen import (
     BACKSPACE,
@@ -52,10 +54,10 @@ from tests.kit.terminals import QG, Server, Terminal, bustle, opening
 
 IDLE_SECONDS = 5.0
 CRASH = """
-from client.screens.control.hand import Hand
-def help(self):
+from client.screens.control.pages import Pages
+def open_help(self):
     raise ZeroDivisionError("made for a test")
-Hand.help = help
+Pages.open_help = open_help
 """
 KEYS = [ENTER, TAB, UP, DOWN, LEFT, RIGHT, ESC, F1, F2, F3, F4, F5, F6, F7, F8, F9, PAGE_UP, PAGE_DOWN]
 KEYS += [BACKSPACE, CTRL_C, CTRL_D, CTRL_K, CTRL_Q, CTRL_S, CTRL_Y, CTRL_Z, "y", "n", "?", "/", ":", "q", " "]
@@ -262,7 +264,8 @@ async def office(folder: Path, language: str) -> AsyncIterator[Session]:
 
 def typed_at_random(random: Random, words: list[str]) -> Iterator[str]:
     """Every verb with all these words, in any order, while orders are written and after the bell."""
-    verbs = [verb for verb in (*REFEREE_VERBS, *EVERYBODY) if verb not in ("quit", "finish")]
+    able = [action for action in ACTIONS.values() if REFEREES in action.who and FULL in action.kinds]
+    verbs = [verb_of(action.name, "en") for action in able if action.name not in ("quit", "finish")]
     typed = [f"{random.choice(['', ':'])}{verb} {word}" for verb in verbs for word in words]
     typed += [f"{verb} {word}" for verb, word in SENSE.items()] * 3
     for number, command in enumerate(random.sample(typed, len(typed))):
@@ -293,13 +296,12 @@ async def test_whatever_a_referee_does_nothing_breaks(
     random = Random(seed)
     async with office(tmp_path, language) as chief, shown(chief, language=language) as glass:
         assert glass.app
-        hand = glass.app.hand
-        hand.leave = lambda status: None
+        glass.app.leave = lambda status: None  # type: ignore[method-assign]
         for command in typed_at_random(random, ODD[seed::2]):
             await play_at_random(random, glass, chief, command)
             assert glass.app.app.is_running, command
         glass.resize(80, 24)
-        hand.scene.ask, hand.scene.overlay = None, ""
+        glass.app.controller.prompt.question, glass.app.controller.pages.overlay = None, ""
         glass.press(F1)
         await glass.wait("HERE: THE REFEREE'S CONSOLE" if language == "en" else "ICI : LE PUPITRE")
         assert len(chief.state.rounds) > 1, "hardly anything was obeyed"

@@ -4,6 +4,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from client.games.api import Line, Marks, Picture
+from client.play.desk import CELL, CHAT, HELP, LOG
 from client.screens.draw.lines import beside, block, fit, tall, window
 from client.screens.draw.pages import (
     cover_page,
@@ -12,10 +13,12 @@ from client.screens.draw.pages import (
     outcome_lines,
     referee_page,
     small_page,
+    text_page,
     waiting_page,
 )
 from client.screens.draw.panels import (
     WIDE,
+    Drawn,
     cell_panel,
     holdings_panel,
     log_lines,
@@ -28,7 +31,7 @@ from client.screens.draw.panels import (
 from client.screens.draw.seat_key import seat_key_page
 from client.screens.draw.status import status
 from client.screens.draw.story import sheet_page, step_lines
-from client.screens.scene import CELL, CHAT, COVER, HELP, LOG, SEAT_KEY, STORY, WALK, Scene
+from client.screens.scene import COVER, SEAT_KEY, STORY, TEXT, WALK, Scene
 from client.state.client_state import ClientState
 from protocol.vocabulary import CLOSED, GATHERING, REFEREE, WRITING
 
@@ -58,6 +61,8 @@ class Setting(Struct, frozen=True):
     """What stands before the table's name: which of several tables this is."""
     message: int = 1
     """How many lines the message takes; they are the tail's."""
+    ended: str = ""
+    """Why the link is over for good."""
 
     @property
     def tail(self) -> int:
@@ -69,6 +74,10 @@ class Painting(Struct, frozen=True):
     picture: Picture | None = None
     origin: tuple[int, int] = (0, 0)
     """Where the board's first cell is."""
+    scroll: int | None = None
+    """How far the page could be scrolled, where one lies over the screen."""
+    read_chat: int = 0
+    """How many lines of the chat have been read by who sees this; 0 if it shows nothing new of it."""
 
     @property
     def cursor(self) -> tuple[int, int] | None:
@@ -94,21 +103,22 @@ def compose(state: ClientState, scene: Scene, setting: Setting) -> Painting:
     height = rows - FOOT - setting.message - 1
     painting = _body(state, scene, setting, height)
     lines = tuple(fit(line, columns) for line in tall(painting.lines, height))
-    return Painting((head, *lines), painting.picture, (painting.origin[0], painting.origin[1] + 1))
+    origin = (painting.origin[0], painting.origin[1] + 1)
+    return replace(painting, lines=(head, *lines), origin=origin)
 
 
 def _body(state: ClientState, scene: Scene, setting: Setting, height: int) -> Painting:
     page = _page(state, scene, setting)
     if page is not None:
-        shown, scene.scroll = window(page, height, scene.scroll)
-        return Painting(tuple(shown))
+        shown, scroll = window(page.lines, height, scene.scroll)
+        return Painting(tuple(shown), scroll=scroll, read_chat=page.read_chat)
     story = scene.story if scene.mode == STORY else None
     if story and story.frame:
         state = replace(state, view=story.frame.view)
     elif story:
         words = (scene.words, scene.game_words(state))
-        page = sheet_page(story, state, *words, setting.columns, scene.look.ascii)
-        return Painting(tuple(page[-height:]))
+        sheets = sheet_page(story, state, *words, setting.columns, scene.look.ascii)
+        return Painting(tuple(sheets[-height:]))
     if state.role == REFEREE and not story and not scene.shows_board and scene.mode != WALK:
         return _referee(state, scene, setting, height)
     return _table(state, scene, setting, height)
@@ -126,29 +136,32 @@ def _referee(state: ClientState, scene: Scene, setting: Setting, height: int) ->
     )
     if board is None or size is None:
         page = referee_page(state, scene, setting.columns, room)
-        return Painting((*tall(page, room), *offers))
+        return Painting((*tall(page.lines, room), *offers), read_chat=page.read_chat)
     width = setting.columns - size[0] - 1
     page = referee_page(state, scene, width, room)
     picture = board.render(state.view, size, marks_of(scene))
-    return Painting((*tall(beside(page, picture.lines, width), room), *offers))
+    body = tall(beside(page.lines, picture.lines, width), room)
+    return Painting((*body, *offers), read_chat=page.read_chat)
 
 
-def _page(state: ClientState, scene: Scene, setting: Setting) -> list[Line] | None:
+def _page(state: ClientState, scene: Scene, setting: Setting) -> Drawn | None:
     """A page over everything, if one is open."""
     width = setting.columns
     if scene.overlay == COVER:
-        return cover_page(state, scene, width)
+        return Drawn(tuple(cover_page(state, scene, width)))
     if scene.overlay == HELP:
-        return help_page(state, scene, width, setting.commands)
+        return Drawn(tuple(help_page(state, scene, width, setting.commands)))
+    if scene.overlay == TEXT and scene.text_page:
+        return Drawn(tuple(text_page(scene.text_page, width)))
     if scene.overlay == SEAT_KEY and scene.seat_key:
-        return seat_key_page(scene.seat_key, scene.look.language, width, has_blocks=not scene.look.ascii)
+        has_blocks = not scene.look.ascii
+        key_page = seat_key_page(scene.seat_key, scene.look.language, width, has_blocks=has_blocks)
+        return Drawn(tuple(key_page))
     if scene.overlay == LOG:
         return log_page(state, scene, width)
     if scene.overlay == CHAT:
-        return [
-            title(scene.say("panel.chat"), width),
-            *show_chat(state, scene, width, setting.rows - 6),
-        ]
+        chat = show_chat(state, scene, width, setting.rows - 6)
+        return Drawn((title(scene.say("panel.chat"), width), *chat.lines), chat.read_chat)
     if scene.mode != STORY and state.role != REFEREE and (state.stage == GATHERING or state.view is None):
         return waiting_page(state, scene, width, setting.levels)
     return None
@@ -161,21 +174,24 @@ def _table(state: ClientState, scene: Scene, setting: Setting, height: int) -> P
     room = height - setting.tail
     size = board.size_for(columns - SIDE, room) if board and is_full(columns, setting.rows) else None
     if board is None or size is None or state.view is None:
-        return Painting(tuple(_small(state, scene, columns, height)))
+        return _small(state, scene, columns, height)
     has_log = columns - size[0] - 1 >= WIDE and scene.overlay != CELL
-    tail = tall(tail_lines(state, scene, columns, setting.tail, has_log=has_log), setting.tail)
+    tail = tail_lines(state, scene, columns, setting.tail, has_log=has_log)
     picture = board.render(state.view, size, marks_of(scene))
     side = _side(state, scene, columns - size[0] - 1, room)
-    body = beside(picture.lines, side, size[0])
-    return Painting((*tall(body, room), *tail), picture, (0, 0))
+    body = beside(picture.lines, side.lines, size[0])
+    lines = (*tall(body, room), *tall(tail.lines, setting.tail))
+    return Painting(lines, picture, read_chat=max(side.read_chat, tail.read_chat))
 
 
-def _small(state: ClientState, scene: Scene, columns: int, height: int) -> list[Line]:
+def _small(state: ClientState, scene: Scene, columns: int, height: int) -> Painting:
     """No room for a board: what one is doing, and below it what may come next."""
     is_busy = bool(scene.offers or (scene.mode == WALK and scene.choices))
-    tail = tail_lines(state, scene, columns)[:TAIL] if is_busy else []
-    room = max(0, height - len(tail))
-    return [*tall(_without_board(state, scene, columns, room), room), *tail]
+    tail = tail_lines(state, scene, columns) if is_busy else Drawn()
+    below = tail.lines[:TAIL]
+    room = max(0, height - len(below))
+    above = tall(_without_board(state, scene, columns, room), room)
+    return Painting((*above, *below), read_chat=tail.read_chat)
 
 
 def _without_board(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
@@ -195,17 +211,20 @@ def marks_of(scene: Scene) -> Marks:
     return Marks(ascii=scene.look.ascii, cursor=cursor, picked=picked, reach=scene.reach)
 
 
-def _side(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
+def _side(state: ClientState, scene: Scene, width: int, height: int) -> Drawn:
     """The boxes in one column; with very much room, the log in a second one."""
     if width >= 72:
         half = min(40, width // 2)
         left = _boxes(state, scene, half, height)
-        return beside(left, _talk(state, scene, width - half - 2, height), half, "  ")
+        talk = _talk(state, scene, width - half - 2, height)
+        return Drawn(tuple(beside(left, talk.lines, half, "  ")), talk.read_chat)
     lines = _boxes(state, scene, width, height)
     left_over = height - len(lines)
+    talk = Drawn()
     if width >= WIDE and left_over > 3 and scene.overlay != CELL:
-        lines += [rule(width, scene), *_talk(state, scene, width, left_over - 1)]
-    return lines[:height]
+        talk = _talk(state, scene, width, left_over - 1)
+        lines += [rule(width, scene), *talk.lines]
+    return Drawn(tuple(lines[:height]), talk.read_chat)
 
 
 def _boxes(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
@@ -248,43 +267,45 @@ def _least(state: ClientState) -> int:
 
 
 def _asks_seal(scene: Scene) -> bool:
-    return scene.ask is not None and scene.ask.shows_sheet
+    return scene.question is not None and scene.question.shows_sheet
 
 
-def _talk(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
+def _talk(state: ClientState, scene: Scene, width: int, height: int) -> Drawn:
     """Log and chat below each other; while a story is told, its steps."""
     if scene.mode == STORY and scene.story:
         steps = step_lines(scene.story, scene.game_words(state), width, height - 1)
-        return [title(scene.say("panel.story"), width), *steps]
-    chat = show_chat(state, scene, width, max(2, height // 3)) if state.chat else []
-    room = height - 1 - (len(chat) + 1 if chat else 0)
+        return Drawn((title(scene.say("panel.story"), width), *steps))
+    chat = show_chat(state, scene, width, max(2, height // 3)) if state.chat else Drawn()
+    room = height - 1 - (len(chat.lines) + 1 if chat.lines else 0)
     log = log_lines(state, scene, width, is_short=True)
     lines = [title(scene.say("panel.log"), width), *(log[-room:] if room > 0 else [])]
-    if chat:
-        lines += [title(scene.say("panel.chat"), width), *chat]
-    return lines
+    if chat.lines:
+        lines += [title(scene.say("panel.chat"), width), *chat.lines]
+    return Drawn(tuple(lines), chat.read_chat)
 
 
 def tail_lines(
     state: ClientState, scene: Scene, width: int, room: int = TAIL, *, has_log: bool = False
-) -> list[Line]:
+) -> Drawn:
     """Two lines that belong to what one is doing: offers, choices, the step of the story; else the log.
 
     That is left out if it stands beside the board already.
     """
     if scene.mode == STORY and scene.story and scene.story.frame:
         said = scene.game_words(state).say(scene.story.frame.note)
-        return tall(block(said, width, "class:title"), TAIL)
+        return Drawn(tuple(tall(block(said, width, "class:title"), TAIL)))
     if scene.mode == WALK and scene.choices:
-        return _choice_lines(scene, width)
+        return Drawn(tuple(_choice_lines(scene, width)))
     if scene.offers:
-        return _offer_lines(scene, width)
+        return Drawn(tuple(_offer_lines(scene, width)))
     if has_log:
-        return []
+        return Drawn()
     recent = log_lines(state, scene, width, is_short=True)[-TAIL:]
+    chat = Drawn()
     if state.chat and state.may_talk and room >= TAIL:
-        recent = [*recent[-1:], *show_chat(state, scene, width, 1)]
-    return tall(recent, TAIL)
+        chat = show_chat(state, scene, width, 1)
+        recent = [*recent[-1:], *chat.lines]
+    return Drawn(tuple(tall(recent, TAIL)), chat.read_chat)
 
 
 def _offer_lines(scene: Scene, width: int) -> list[Line]:

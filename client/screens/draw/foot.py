@@ -1,18 +1,20 @@
 """The last lines: what is to be said, the prompt, and the keys."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
+from client.games import is_out
 from client.games.api import Line
-from client.link.session import usual
-from client.screens.control import keys
-from client.screens.control.hand import Hand
-from client.screens.draw.compose import FULL
+from client.play.desk import CHAT
+from client.screens.draw.compose import FULL, Setting
 from client.screens.draw.lines import width_of, wrap
-from client.screens.scene import CHAT, COVER, HELP, LOG, SEAT_KEY, STORY, TYPE, WALK
+from client.screens.scene import COVER, SCROLLED, STORY, TYPE, WALK, Scene
+from client.state.client_state import ClientState
+from client.state.levels import usual_level
+from client.words import say
 from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WRITING
 
 if TYPE_CHECKING:
@@ -21,67 +23,65 @@ if TYPE_CHECKING:
 MOST_LINES = 3
 
 
-def message_lines(hand: Hand, now: float, width: int) -> list[Line]:
+def message_lines(state: ClientState, scene: Scene, setting: Setting) -> list[Line]:
     """The message in up to three lines, or one if the space is needed for offers.
 
     Of a question the end is always there: it says how to answer.
     """
-    scene = hand.scene
+    width = setting.columns
     is_full = bool(scene.offers or (scene.choices and not scene.is_picked))
-    most = 1 if is_full and not scene.ask and width >= FULL[0] else MOST_LINES
-    line = message_line(hand, now)
+    most = 1 if is_full and not scene.question and width >= FULL[0] else MOST_LINES
+    line = message_line(state, scene, setting)
     if width_of(line) <= width or most == 1:
         return [line]
     texts = wrap(line[0][1], width)
-    kept = texts[: most - 1] + texts[-1:] if scene.ask and len(texts) > most else texts[:most]
+    kept = texts[: most - 1] + texts[-1:] if scene.question and len(texts) > most else texts[:most]
     return [((line[0][0], text),) for text in kept]
 
 
-def message_line(hand: Hand, now: float) -> Line:
+def message_line(state: ClientState, scene: Scene, setting: Setting) -> Line:
     """One sentence: a question, a warning, an answer, the advice on this line, or what to do next."""
-    scene, state = hand.scene, hand.state
     if scene.overlay == COVER:
         return ()
-    if scene.ask:
-        return (("class:ask", f" {scene.ask.question} "),)
-    if hand.session.ended:
-        return (("class:banner", f" {hand.session.ended} "),)
+    if scene.question:
+        return (("class:ask", f" {scene.question.text} "),)
+    if setting.ended:
+        return (("class:banner", f" {setting.ended} "),)
     if state.link == "lost":
-        seconds = int(now - state.lost_at) if state.lost_at is not None else 0
+        seconds = int(setting.now - state.lost_at) if state.lost_at is not None else 0
         code = "link.banner" if state.may_write else "link.banner-plain"
         return (("class:banner", f" {scene.say(code, seconds=seconds)} "),)
     is_waiting = state.stage == GATHERING and state.role != REFEREE
     notice = "" if is_waiting and state.notice == scene.welcome else state.notice  # the waiting page says it
     if scene.message or notice:
         return (("bold", " ".join((scene.message or notice).split())),)
-    if scene.overlay in (HELP, LOG, SEAT_KEY):
+    if scene.overlay in SCROLLED:
         return ()
-    advice = _advice(hand)
-    return (("class:advice", advice),) if advice else (("class:dim", _next(hand)),)
+    advice = _advice(state, scene)
+    return (("class:advice", advice),) if advice else (("class:dim", _next(state, scene, setting)),)
 
 
-def _advice(hand: Hand) -> str:
+def _advice(state: ClientState, scene: Scene) -> str:
     """What is wrong with the line one is on, or has just written; else with the first that has something."""
-    sheet = hand.state.sheets.get(hand.scene.sheet)
-    if sheet is None or not hand.state.may_write or hand.scene.mode != TYPE:
+    sheet = state.sheets.get(scene.sheet)
+    if sheet is None or not state.may_write or scene.mode != TYPE:
         return ""
-    for line in (hand.scene.line, hand.scene.written, *range(len(sheet.lines))):
+    for line in (scene.line, scene.written, *range(len(sheet.lines))):
         advice = sheet.advice_for(line) if 0 <= line < len(sheet.lines) else None
         if advice:
-            return hand.scene.say("hint.advice", line=line + 1, text=advice.text)
+            return scene.say("hint.advice", line=line + 1, text=advice.text)
     return ""
 
 
-def _next(hand: Hand) -> str:
+def _next(state: ClientState, scene: Scene, setting: Setting) -> str:
     """What to do: with what is open, as a referee, or at this stage of the game."""
-    if hand.scene.overlay == CHAT or hand.scene.mode != TYPE:
-        return _next_there(hand)
-    return _referee(hand) if hand.state.role == REFEREE else _next_here(hand)
+    if scene.overlay == CHAT or scene.mode != TYPE:
+        return _next_there(state, scene)
+    return _referee(state, scene, setting) if state.role == REFEREE else _next_here(state, scene)
 
 
-def _next_there(hand: Hand) -> str:
+def _next_there(state: ClientState, scene: Scene) -> str:
     """In the chat, the story, or on the board."""
-    scene, state = hand.scene, hand.state
     if scene.overlay == CHAT:
         if scene.has_news:
             return scene.say("next.news", phase=state.rounds[-1].phase)
@@ -106,17 +106,16 @@ def _next_there(hand: Hand) -> str:
     return ""
 
 
-def _next_here(hand: Hand) -> str:
-    scene, state = hand.scene, hand.state
+def _next_here(state: ClientState, scene: Scene) -> str:
     if state.stage == CLOSED and state.held:
-        return scene.say("hint.held")
-    if hand.is_out and state.stage in (WRITING, BETWEEN):
+        return say(scene.look.language, "refusal.held")
+    if is_out(state, state.seat) and state.stage in (WRITING, BETWEEN):
         return scene.say("next.out")
     if state.stage == WRITING and state.sealed:
         return scene.say("next.sealed")
     if state.stage == WRITING and state.seat:
         near = f"{scene.sheet.lower()}8"
-        return scene.say_of(state, "next.writing", near=near) if state.owed else _waiting(hand)
+        return scene.say_of(state, "next.writing", near=near) if state.owed else _waiting(state, scene)
     if state.stage == BETWEEN and state.seat:
         return scene.say("next.ready") if state.seat in state.ready else scene.say("next.between")
     if state.stage == GATHERING and state.tournament:
@@ -126,11 +125,10 @@ def _next_here(hand: Hand) -> str:
     return ""
 
 
-def _referee(hand: Hand) -> str:
+def _referee(state: ClientState, scene: Scene, setting: Setting) -> str:
     """What a referee is most likely to want now."""
-    state, scene = hand.state, hand.scene
     if state.stage == GATHERING and state.free:
-        level = usual(hand.levels) or "captain"
+        level = usual_level(setting.levels) or "bot"
         free, seat = ", ".join(state.free), state.free[0]
         return scene.say("next.referee-gathering", free=free, seat=seat, level=level)
     is_held = state.stage == CLOSED and state.held
@@ -138,9 +136,8 @@ def _referee(hand: Hand) -> str:
     return scene.say(f"next.referee-{code}") if code else ""
 
 
-def _waiting(hand: Hand) -> str:
+def _waiting(state: ClientState, scene: Scene) -> str:
     """Others write now; or the game goes on without us."""
-    scene, state = hand.scene, hand.state
     board = scene.board(state)
     if state.phase is None or board is None:
         return ""
@@ -148,9 +145,8 @@ def _waiting(hand: Hand) -> str:
     return scene.say_of(state, "next.waiting", who=who)
 
 
-def prompt_text(hand: Hand) -> str:
-    scene, state = hand.scene, hand.state
-    if not hand.takes_text:
+def prompt_text(state: ClientState, scene: Scene) -> str:
+    if not scene.takes_text:
         return ""
     if scene.is_searching:
         return scene.say("prompt.search") + " "
@@ -163,27 +159,28 @@ def prompt_text(hand: Hand) -> str:
     return "> "
 
 
-def keys_line(hand: Hand, width: int) -> StyleAndTextTuples:
-    """As many hints as fit; each can be clicked."""
+def keys_line(
+    hints: Iterable[tuple[str, str, Callable[[], object]]], scene: Scene, width: int
+) -> StyleAndTextTuples:
+    """As many hints as fit: a key, what the bar calls what it does, and what a click on it does."""
     shown: StyleAndTextTuples = []
     used = 0
-    for name, code, act in keys.hints(hand):
-        said = hand.scene.say(f"keys.{code}")
-        key = hand.scene.words.word("key-names", name)
+    for name, code, act in hints:
+        said = scene.say(f"keys.{code}")
+        key = scene.words.word("key-names", name)
         part = [("class:key", key), ("class:keys", f" {said} ")]
         size = width_of(part)
         if used + size - 1 > width:  # the blank behind the last one may be cut
             continue
         used += size
-        shown += [(style, text, _clicked(hand, act)) for style, text in part]
+        shown += [(style, text, _clicked(act)) for style, text in part]
     return shown
 
 
-def _clicked(hand: Hand, act: keys.Act) -> Callable[[MouseEvent], "NotImplementedOrNone"]:
+def _clicked(act: Callable[[], object]) -> Callable[[MouseEvent], "NotImplementedOrNone"]:
     def click(event: MouseEvent) -> "NotImplementedOrNone":
         if event.event_type == MouseEventType.MOUSE_UP:
-            act(hand)
-            hand.refresh()
+            act()
         return None
 
     return click

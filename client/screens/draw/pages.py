@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 
 from client.games.api import Line
-from client.link.session import usual
 from client.screens.draw.lines import block, hang, padded, plain
 from client.screens.draw.panels import (
+    Drawn,
     chat_lines,
     health_lines,
     log_lines,
@@ -18,8 +18,9 @@ from client.screens.draw.panels import (
     warning_lines,
 )
 from client.screens.draw.style import army
-from client.screens.scene import TYPE, Scene
+from client.screens.scene import TYPE, Scene, TextPage
 from client.state.client_state import ClientState
+from client.state.levels import usual_level
 from client.words import words
 from protocol.vocabulary import GATHERING, OVER, WRITING
 
@@ -117,22 +118,27 @@ def _row(cells: Sequence[str], sizes: Sequence[int]) -> Line:
     return (("", "".join(padded(cell, size) for cell, size in zip(cells, sizes, strict=True)).rstrip()),)
 
 
-def log_page(state: ClientState, scene: Scene, width: int) -> list[Line]:
+def log_page(state: ClientState, scene: Scene, width: int) -> Drawn:
     """Everything that was said and done; with a search, only where it is found."""
     lines = log_lines(state, scene, width)
     chat = chat_lines(state, scene, width)
     if chat:
         lines += [(), title(scene.say("panel.chat"), width), *chat]
-        scene.read_chat = scene.read_chat if scene.search else len(state.chat)
     wanted = scene.search.casefold()
     if not wanted:
-        return lines
+        return Drawn(tuple(lines), len(state.chat))
     found = [line for line in lines if wanted in plain(line).casefold()]
     heading = scene.say("log.found", count=len(found), unit="line", wanted=scene.search)
-    return [title(heading, width), *found]
+    return Drawn((title(heading, width), *found))
 
 
-def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[str]) -> list[Line]:
+def text_page(page: TextPage, width: int) -> list[Line]:
+    """Sentences below a title."""
+    width = min(width, 100)
+    return [title(page.title, width), *(line for text in page.lines for line in block(text, width))]
+
+
+def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[str]) -> Drawn:
     """The table before the game: who sits where, and how to go on."""
     width = min(width, 76)
     lines: list[Line] = [(), title(scene.say("gathering.title", name=state.table_name), width), ()]
@@ -147,7 +153,7 @@ def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[
                     "gathering.bots",
                     levels=", ".join(levels),
                     seat=state.free[0],
-                    level=usual(levels),
+                    level=usual_level(levels),
                 ),
                 width,
             )
@@ -158,9 +164,10 @@ def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[
         # A command to be typed stands on a line of its own.
         for part in re.split(r"\n|\s+(?=qg )", scene.welcome):
             lines += block(part, width, "class:title", "  " if part.startswith("qg ") else "")
-    if state.chat:
-        lines += [(), title(scene.say("panel.chat"), width), *show_chat(state, scene, width, 6)]
-    return lines
+    if not state.chat:
+        return Drawn(tuple(lines))
+    chat = show_chat(state, scene, width, 6)
+    return Drawn((*lines, (), title(scene.say("panel.chat"), width), *chat.lines), chat.read_chat)
 
 
 def cover_page(state: ClientState, scene: Scene, width: int) -> list[Line]:
@@ -207,20 +214,21 @@ def small_page(state: ClientState, scene: Scene, width: int, height: int) -> lis
     return lines + (log_lines(state, scene, width, is_short=True)[-room:] if room > 0 else []) + hint
 
 
-def referee_page(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
+def referee_page(state: ClientState, scene: Scene, width: int, height: int) -> Drawn:
     """Seats, what needs care, the host, the log: the first is the last to be left out."""
     seats = outcome_lines(state, scene, width) + seat_rows(state, scene, width)
     care = warning_lines(state, width)
     lines = seats[1:] if len(seats) + len(care) > height else seats
     lines += care
     if len(lines) + 3 > height:
-        return lines[:height]
+        return Drawn(tuple(lines[:height]))
     lines.append((("class:dim", scene.say("referee.watchers", count=state.watchers)),))
     lines += health_lines(state, scene, width)[: height - len(lines)]
     lines += [(), title(scene.say("panel.log"), width)]
     room = max(0, height - len(lines))
     events = log_lines(state, scene, width, is_short=True)
-    chat = show_chat(state, scene, width, 3) if room > 6 else []
-    if chat:
-        events = [*events[-(room - len(chat) - 1) :], title(scene.say("panel.chat"), width), *chat]
-    return lines + (events[-room:] if room else [])
+    chat = show_chat(state, scene, width, 3) if room > 6 else Drawn()
+    if chat.lines:
+        above = events[-(room - len(chat.lines) - 1) :]
+        events = [*above, title(scene.say("panel.chat"), width), *chat.lines]
+    return Drawn((*lines, *(events[-room:] if room else [])), chat.read_chat)

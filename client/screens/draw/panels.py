@@ -2,16 +2,17 @@
 
 import time
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from client.games.api import Board, Fragment, Line
+from client.play.desk import CELL
 from client.play.health import health_text, milliseconds
 from client.screens.draw.lines import block, cut, fit, hang, padded, plain
-from client.screens.draw.status import minutes
 from client.screens.draw.style import army
-from client.screens.scene import CELL, Scene, sheets_of
+from client.screens.scene import Scene, sheets_of
 from client.state.client_state import ClientState, DeskSheet, LogLine, RoundTold
-from client.words import words_of
+from client.words import minutes, words_of
 from protocol.ids import SheetKey
 from protocol.messages import SeatLine
 from protocol.views import NOTES
@@ -221,12 +222,19 @@ def chat_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
     return lines
 
 
-def show_chat(state: ClientState, scene: Scene, width: int, room: int) -> list[Line]:
+class Drawn(Struct, frozen=True):
+    """Lines, and how much of the chat their reader has read with them."""
+
+    lines: tuple[Line, ...] = ()
+    read_chat: int = 0
+
+
+def show_chat(state: ClientState, scene: Scene, width: int, room: int) -> Drawn:
     """As much of it as there is room for; what was not read before, is now, if all of it shows."""
     unread = replace(state, chat=state.chat[scene.read_chat :])
-    if len(chat_lines(unread, scene, width)) <= room:
-        scene.read_chat = len(state.chat)
-    return chat_lines(state, scene, width)[-room:] if room > 0 else []
+    is_read = len(chat_lines(unread, scene, width)) <= room
+    shown = chat_lines(state, scene, width)[-room:] if room > 0 else []
+    return Drawn(tuple(shown), len(state.chat) if is_read else 0)
 
 
 def seat_rows(state: ClientState, scene: Scene, width: int) -> list[Line]:

@@ -7,14 +7,10 @@ from client.screens.draw.lines import fit, shorten, width_of
 from client.screens.draw.style import army
 from client.screens.scene import Scene, ruling_of
 from client.state.client_state import FILE, ClientState
+from client.words import minutes
 from protocol.vocabulary import BETWEEN, WATCHER, WRITING
 
 MINUTE, SOON, NOW = 60, 30, 10
-
-
-def minutes(seconds: float) -> str:
-    whole = int(seconds + 0.5)
-    return f"{whole // 60}:{whole % 60:02}"
 
 
 def urgency(left: float | None) -> str:

@@ -1,6 +1,7 @@
 """A round told: first the sheets as they are read, then what came of them, step by step."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from client.games.api import Board, Frame, Line, Verdict
 from client.screens.draw.lines import block
@@ -17,7 +18,7 @@ QUIET = ("lost",)
 FIRST_PART = ("moved", "shared", "exchanged", "launched", "penalised")
 
 
-class Story(Struct, eq=False):
+class Story(Struct, frozen=True):
     """Where the reader is in a round; pages are the sheets, then the frames."""
 
     told: RoundTold
@@ -48,28 +49,21 @@ class Story(Struct, eq=False):
     def is_last(self) -> bool:
         return self.page >= self.pages - 1
 
-    def turn(self, by: int) -> bool:
-        """To another page; False when the story is over."""
-        if by > 0 and self.is_last:
-            return False
-        self.page = max(0, min(self.pages - 1, self.page + by))
-        return True
+    def at_page(self, page: int) -> "Story":
+        """The same story at another page, as far as there are pages."""
+        return replace(self, page=max(0, min(self.pages - 1, page)))
 
-    def skip_part(self) -> bool:
+    def next_part(self) -> "Story":
         """From the sheets to the moves, from the moves to the conflicts, from there to the end."""
-        if self.is_last:
-            return False
         if self.page < len(self.sheets):
-            self.page = min(len(self.sheets), self.pages - 1)
-            return True
+            return self.at_page(len(self.sheets))
         later = [
             number
             for number in range(self.step, len(self.frames))
             if self.frames[number].kind not in FIRST_PART
         ]
         is_first = self.frames[self.step - 1].kind in FIRST_PART
-        self.page = len(self.sheets) + later[0] if later and is_first else self.pages - 1
-        return True
+        return self.at_page(len(self.sheets) + later[0] if later and is_first else self.pages - 1)
 
 
 def tell(board: Board, told: RoundTold, number: int = 0, *, is_live: bool = False) -> Story:
@@ -107,15 +101,16 @@ def sheet_page(
         said = words_of(entry.subject, words.language).say(entry.note) if entry.note else entry.text
         lines += block(words.say(Note("story.before", {"text": said})), width, "class:title")
     for sheet, verdicts in story.sheets[: story.page + 1]:
-        lines += [(), _heading(sheet, state, game, story.owners)]
+        lines += [(), _heading(sheet, story, state, game)]
         lines += _verdict_lines(verdicts, words, game, width, ascii_only)
     return lines
 
 
-def _heading(sheet: SheetKey, state: ClientState, game: Catalogue, owners: str) -> Line:
-    seat = next((line for line in state.seats if sheet in line.seat), None)
+def _heading(sheet: SheetKey, story: Story, state: ClientState, game: Catalogue) -> Line:
+    """Whose sheet it is: what the game calls them, and who plays for them."""
+    seat = next((line for line in state.seats if sheet in story.told.owing.get(line.seat, ())), None)
     name = f", {seat.name}" if seat and seat.name else ""
-    return ((army(sheet), f" {sheet} "), ("class:title", f" {game.word(owners, sheet)}{name}"))
+    return ((army(sheet), f" {sheet} "), ("class:title", f" {game.word(story.owners, sheet)}{name}"))
 
 
 def _verdict_lines(

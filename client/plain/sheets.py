@@ -1,0 +1,144 @@
+"""The player's own sheets, line by line: each change is read back as the server has stored it."""
+
+from collections.abc import Callable
+
+from client.errors import ClientError
+from client.link.limits import visible, whole
+from client.link.session import Session
+from client.plain.narrator import Voice
+from client.play.desk import Question
+from client.state import sheets as edits
+from client.state.client_state import ClientState
+from protocol.ids import SheetKey
+from protocol.messages import LONGEST_LINE
+from protocol.vocabulary import WRITING
+
+MOST_OFFERS = 40
+
+
+class PlainSheets:
+    def __init__(self, session: Session, voice: Voice, ask: Callable[[Question], None]) -> None:
+        self._session = session
+        self._voice = voice
+        self._ask = ask
+        self._chosen: SheetKey = ""
+
+    @property
+    def _state(self) -> ClientState:
+        return self._session.state
+
+    @property
+    def sheet(self) -> SheetKey:
+        """The sheet that is being written on."""
+        if self._chosen not in self._state.sheets:
+            self._chosen = next(iter(self._state.sheets), "")
+        return self._chosen
+
+    async def write(self, line: str) -> None:
+        if len(line) > LONGEST_LINE:
+            raise ClientError(self._voice.text("limit.line", most=LONGEST_LINE))
+        await self._edit(edits.write_line, visible(line))
+
+    async def delete(self, line: str = "") -> None:
+        await self._edit(edits.delete_line, self._number(line))
+
+    async def move(self, line: str, by: int) -> None:
+        await self._edit(edits.move_line, self._number(line), by)
+
+    async def clear(self) -> None:
+        await self._edit(edits.clear)
+
+    async def undo(self) -> None:
+        await self._step(edits.undo)
+
+    async def redo(self) -> None:
+        await self._step(edits.redo)
+
+    async def _edit(self, edit: Callable[..., ClientState], *args: object) -> None:
+        sheet = self.sheet
+        changed = edit(self._state, sheet, *args)
+        await self._session.write(sheet, edits.lines_of(changed, sheet))
+        self._read(sheet)
+
+    async def _step(self, step: Callable[[ClientState, SheetKey], ClientState]) -> None:
+        sheet, before = self.sheet, edits.lines_of(self._state, self.sheet)
+        self._session.edit(lambda state: step(state, sheet))
+        if edits.lines_of(self._state, sheet) == before:
+            return self._voice.say("plain.nothing-undone")
+        await self._session.stored()
+        return self._read(sheet)
+
+    def _number(self, text: str) -> int:
+        """A line's number, as the player counts; from 0 for us."""
+        lines = edits.lines_of(self._state, self.sheet)
+        number = whole(text)
+        if not lines:
+            raise ClientError(self._voice.text("plain.sheet-empty", sheet=self.sheet))
+        if number is None or not 1 <= number <= len(lines):
+            raise ClientError(self._voice.text("plain.which-line", most=len(lines)))
+        return number - 1
+
+    def _read(self, sheet: SheetKey) -> None:
+        """As the server has it, with its advice."""
+        own = self._state.sheets.get(sheet)
+        if own is None:
+            return self._voice.say("error.not-writing")
+        if not own.stored:
+            return self._voice.say("plain.sheet-empty", sheet=sheet)
+        self._voice.say("plain.sheet-sealed" if self._state.sealed else "plain.sheet", sheet=sheet)
+        for number, line in enumerate(own.stored):
+            advice = own.advice_for(number)
+            code = "plain.line-doubtful" if advice else "plain.line"
+            self._voice.say(code, number=number + 1, text=line, reason=advice.text if advice else "")
+        return None
+
+    def choose(self, sheet: str = "") -> None:
+        """Go to that sheet and read it; without a name, read all."""
+        if sheet and sheet not in self._state.sheets:
+            raise ClientError(self._voice.text("plain.which-sheet", sheets=", ".join(self._state.sheets)))
+        self._chosen = sheet or self._chosen
+        for each in (self.sheet,) if sheet else self._state.sheets or ("",):
+            self._read(each)
+
+    async def seal(self) -> None:
+        """Somebody at a terminal is asked if something on the sheets would be lost, or is not there."""
+        self._check_strict()
+        doubts = self._doubts()
+        if doubts and self._voice.console.is_interactive:
+            anyway = self._voice.text("plain.seal-anyway")
+            return self._ask(Question(" ".join([*doubts, anyway]), self._seal))
+        self._voice.print(doubts)
+        return await self._seal()
+
+    def _check_strict(self) -> None:
+        """Where no faulty sheet is taken, the first fault is named."""
+        if not (self._state.phase and self._state.phase.strict):
+            return
+        for _, line, advice in self._state.faults:
+            raise ClientError(self._voice.text("plain.strict", line=line + 1, text=advice.text))
+
+    def _doubts(self) -> list[str]:
+        said = [self._voice.text("plain.sheet-empty", sheet=sheet) for sheet in self._state.left_empty]
+        faults = len(self._state.faults)
+        return said + ([self._voice.text("plain.faults", count=faults)] if faults else [])
+
+    async def _seal(self) -> None:
+        sheets, phase = tuple(self._state.sheets), self._state.phase
+        await self._session.seal()
+        is_open = self._state.stage == WRITING and self._state.phase == phase  # else it has been read
+        for sheet in sheets if is_open else ():
+            self._read(sheet)
+
+    async def unseal(self) -> None:
+        await self._session.unseal()
+
+    async def offer(self, text: str) -> None:
+        """Say how this line may go on."""
+        sheet = self.sheet
+        offers = await self._session.suggest(sheet, edits.lines_of(self._state, sheet), text)
+        if not offers:
+            return self._voice.say("plain.no-offers")
+        self._voice.print([f"{offer.text}: {offer.gloss}" for offer in offers[:MOST_OFFERS]])
+        if len(offers) > MOST_OFFERS:
+            self._voice.say("plain.more-offers", count=len(offers) - MOST_OFFERS)
+        return None

@@ -1,0 +1,308 @@
+"""The one list of what a person can do at a table.
+
+Help, completion, keys, typed verbs in every language and refusals all come from it. Another verb is one
+entry here, and its texts: `command` in `client/texts`, and `keys` in `client/screens/texts` if it has a key.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from client.errors import ClientError
+from client.play import requests, table_lines
+from client.play.argument_words import (
+    Completes,
+    free_seat_then_level,
+    no_words,
+    own_sheets,
+    seconds,
+    taken_seat_then_level,
+    taken_seats,
+)
+from client.play.desk import BOARD, CELL, CHAT, FULL, HELP, LOG, PLAIN, ROUNDS, STORY, Desk, Outcome, Question
+from client.play.record_files import save_record
+from client.play.refusals import (
+    never,
+    unless_between,
+    unless_running,
+    unless_sealed,
+    unless_seen,
+    unless_stopped,
+    unless_told,
+    unless_writing,
+    while_watching,
+)
+from client.play.requests import PreparedRequest, ReadRequest, read_ruling
+from client.state.client_state import FILE, ClientState
+from client.words import say, words
+from protocol import messages
+from protocol.vocabulary import REFEREE
+
+PLAYERS, WATCHERS, REFEREES = "players", "watchers", "referees"
+EVERYBODY = (PLAYERS, WATCHERS, REFEREES)
+TALKERS = (PLAYERS, REFEREES)
+LONGEST_QUOTE = 100
+
+
+def nothing(desk: Desk, typed: str) -> Outcome:
+    """What an action does that only sends a request."""
+    return None
+
+
+class Action(Struct, frozen=True, kw_only=True):
+    name: str
+    """The request's name in the protocol, where it is one; what people type is in the catalogues."""
+    does: Callable[[Desk, str], Outcome] = nothing
+    reads: ReadRequest | None = None
+    """How what is typed behind the verb becomes a request, if the action is to send one."""
+    who: tuple[str, ...] = EVERYBODY
+    refuses: Callable[[ClientState], str] = never
+    """The code of the sentence that says why the action cannot be done now; nothing if it can."""
+    question: str = ""
+    """What is asked first; a request that is read may ask a question of its own."""
+    outlives_phase: bool = False
+    """The question means the same when another phase has begun before it is answered."""
+    key: str = ""
+    """Its key on the full screen. Of several actions of one key the one that can be done now is done."""
+    completes: Completes = no_words
+    kinds: tuple[str, ...] = (PLAIN, FULL)
+    """The kinds of screens on which it makes sense."""
+    in_replay: bool = True
+    needs_tables: int = 1
+
+
+def _shown(action: str, lines: Callable[[ClientState, str], Sequence[str]]) -> Callable[[Desk, str], Outcome]:
+    """An action that shows lines of text below what the catalogue says of it."""
+
+    def show(desk: Desk, typed: str) -> Outcome:
+        language = desk.session.language
+        desk.show(gloss_of(action, language), lines(desk.session.state, language))
+        return None
+
+    return show
+
+
+def _show_time(desk: Desk, typed: str) -> Outcome:
+    session = desk.session
+    line = table_lines.time_line(session.state, session.now, session.language)
+    desk.show(gloss_of("time", session.language), [line])
+    return None
+
+
+def _export(desk: Desk, typed: str) -> Outcome:
+    """The record of the game as far as it has been told, for `qg replay`."""
+    session = desk.session
+    path = Path(typed or f"{session.state.table or 'table'}.json")
+    done = say(session.language, "told.exported", file=str(path), count=len(session.state.rounds))
+    return desk.carry_out(save_record(session, path), done)
+
+
+def _chat(desk: Desk, typed: str) -> Outcome:
+    """Say it; with nothing to say, open the chat."""
+    if not typed:
+        return desk.open(CHAT)
+    return desk.carry_out(requests.read_chat(desk.session, typed).send(desk.session))
+
+
+def _page(page: str) -> Callable[[Desk, str], Outcome]:
+    return lambda desk, typed: desk.open(page, typed)
+
+
+def _leave(desk: Desk, typed: str) -> Outcome:
+    desk.leave()
+    return None
+
+
+def _go_to_table(desk: Desk, typed: str) -> Outcome:
+    desk.go_to_table(typed)
+    return None
+
+
+def _on_sheet(name: str, key: str, does: Callable[[Desk, str], Outcome]) -> Action:
+    """What a player does with a sheet that is being written."""
+    return Action(name=name, does=does, who=(PLAYERS,), refuses=unless_writing, key=key)
+
+
+_ON_SHEETS = (
+    _on_sheet("seal", "^S", lambda desk, typed: desk.sheets.seal()),
+    Action(
+        name="unseal",
+        does=lambda desk, typed: desk.sheets.unseal(),
+        who=(PLAYERS,),
+        refuses=unless_sealed,
+        key="^S",
+    ),
+    _on_sheet("undo", "^Z", lambda desk, typed: desk.sheets.undo()),
+    _on_sheet("redo", "^Y", lambda desk, typed: desk.sheets.redo()),
+    _on_sheet("delete", "^D", lambda desk, typed: desk.sheets.delete(typed)),
+    _on_sheet("move_up", "Alt-Up", lambda desk, typed: desk.sheets.move(typed, -1)),
+    _on_sheet("move_down", "Alt-Down", lambda desk, typed: desk.sheets.move(typed, 1)),
+    _on_sheet("clear", "^K", lambda desk, typed: desk.sheets.clear()),
+    Action(
+        name="sheet",
+        does=lambda desk, typed: desk.sheets.choose(typed.upper()),
+        who=(PLAYERS,),
+        key="F5",
+        completes=own_sheets,
+    ),
+)
+
+_OF_PLAYERS = (
+    Action(
+        name="ready",
+        does=lambda desk, typed: desk.be_ready(),
+        who=(PLAYERS,),
+        refuses=unless_between,
+        key="Enter",
+    ),
+    Action(
+        name="pause",
+        does=lambda desk, typed: desk.carry_out(desk.session.pause()),
+        who=(PLAYERS,),
+        refuses=unless_running,
+        question="pause",
+        key="F7",
+    ),
+    Action(
+        name="continue",
+        does=lambda desk, typed: desk.carry_out(desk.session.cont()),
+        who=(PLAYERS,),
+        refuses=unless_stopped,
+        key="F7",
+    ),
+)
+
+_OF_REFEREES = (
+    Action(name="start", reads=read_ruling("start", messages.Start), who=(REFEREES,)),
+    Action(name="stop_clock", reads=read_ruling("stop_clock", messages.StopClock), who=(REFEREES,)),
+    Action(name="start_clock", reads=read_ruling("start_clock", messages.StartClock), who=(REFEREES,)),
+    Action(name="grant", reads=requests.read_grant, who=(REFEREES,), completes=seconds),
+    Action(name="ring", reads=requests.read_ring, who=(REFEREES,)),
+    Action(name="hold", reads=read_ruling("hold", messages.Hold), who=(REFEREES,)),
+    Action(name="release", reads=read_ruling("release", messages.Release), who=(REFEREES,)),
+    Action(name="annotate", reads=requests.read_annotate, who=(REFEREES,), outlives_phase=True),
+    Action(
+        name="finish",
+        reads=requests.read_finish,
+        who=(REFEREES,),
+        outlives_phase=True,
+        completes=taken_seats,
+    ),
+    Action(name="roll_back", reads=requests.read_roll_back, who=(REFEREES,)),
+    Action(name="reread", reads=requests.read_reread, who=(REFEREES,)),
+    Action(name="amend", reads=requests.read_amend, who=(REFEREES,)),
+)
+
+_OF_TALKERS = (
+    Action(name="chat", does=_chat, who=TALKERS, refuses=while_watching, key="F8"),
+    Action(name="chat_to", reads=requests.read_chat_to, who=TALKERS, completes=taken_seats),
+    Action(name="invite", reads=requests.read_invite, who=TALKERS, completes=free_seat_then_level),
+    Action(
+        name="unseat",
+        reads=requests.read_unseat,
+        who=(REFEREES,),
+        outlives_phase=True,
+        completes=taken_seats,
+    ),
+    Action(
+        name="replace",
+        reads=requests.read_replace,
+        who=TALKERS,
+        outlives_phase=True,
+        completes=taken_seat_then_level,
+    ),
+    Action(name="health", does=_shown("health", table_lines.host_lines), who=(REFEREES,)),
+    Action(name="table", does=_go_to_table, who=(REFEREES,), key="F9", needs_tables=2),
+)
+
+_OF_EVERYBODY = (
+    Action(name="help", does=_page(HELP), key="F1"),
+    Action(name="board", does=_page(BOARD), refuses=unless_seen, key="F2"),
+    Action(name="cell", does=_page(CELL), refuses=unless_seen, key="F3"),
+    Action(name="mine", does=_shown("mine", table_lines.own_lines), who=(PLAYERS,), refuses=unless_seen),
+    Action(name="who", does=_shown("who", table_lines.seat_lines)),
+    Action(name="time", does=_show_time),
+    Action(name="log", does=_page(LOG), key="F4"),
+    Action(name="rounds", does=_page(ROUNDS), refuses=unless_told, key="F6"),
+    Action(name="story", does=_page(STORY), refuses=unless_told),
+    Action(name="rules", does=_shown("rules", table_lines.rules_lines)),
+    Action(name="export", does=_export, in_replay=False),
+    Action(
+        name="wait",
+        does=lambda desk, typed: desk.carry_out(desk.session.until(lambda state: state.has_a_turn)),
+        kinds=(PLAIN,),
+    ),
+    Action(name="quit", does=_leave, key="^Q"),
+)
+
+ACTIONS = {
+    action.name: action for action in (*_ON_SHEETS, *_OF_PLAYERS, *_OF_REFEREES, *_OF_TALKERS, *_OF_EVERYBODY)
+}
+
+
+def role_of(state: ClientState) -> str:
+    return PLAYERS if state.seat else REFEREES if state.role == REFEREE else WATCHERS
+
+
+def is_for(action: Action, desk: Desk) -> bool:
+    """Whether the action is for this person at this screen, be it now or later."""
+    state = desk.session.state
+    return (
+        role_of(state) in action.who
+        and desk.kind in action.kinds
+        and (action.in_replay or state.link != FILE)
+        and desk.table_count >= action.needs_tables
+    )
+
+
+def actions_for(desk: Desk) -> tuple[Action, ...]:
+    return tuple(action for action in ACTIONS.values() if is_for(action, desk))
+
+
+def gloss_of(action: str, language: str) -> str:
+    """What the catalogue says that the action does."""
+    return str(words(language).tables["command"][action][2])
+
+
+def refusal_text(desk: Desk, code: str) -> str:
+    """Why something cannot be done now; the sentence names other actions as they are done here."""
+    ways = {name: desk.way_to(name) for name in ACTIONS}
+    return say(desk.session.language, f"refusal.{code}", **ways)
+
+
+def perform(desk: Desk, action: Action, typed: str = "") -> Outcome:
+    """Do it, or ask first, or refuse it with a sentence (a ClientError)."""
+    refused = action.refuses(desk.session.state)
+    if refused:
+        raise ClientError(refusal_text(desk, refused))
+    if action.reads:
+        return _request(desk, action, action.reads(desk.session, typed))
+    if action.question:
+        text = say(desk.session.language, f"ask.{action.question}")
+        return desk.ask(Question(text, lambda: action.does(desk, typed), asks_scripts=False))
+    return action.does(desk, typed)
+
+
+def _request(desk: Desk, action: Action, prepared: PreparedRequest) -> Outcome:
+    async def send() -> None:
+        key = await prepared.send(desk.session)
+        if key is not None:
+            desk.show_seat_key(str(prepared.args.get("who", "")), key)
+
+    if not prepared.question:
+        return desk.carry_out(send())
+    language = desk.session.language
+    quoted = {name: _quoted(arg) if isinstance(arg, str) else arg for name, arg in prepared.args.items()}
+    return desk.ask(
+        Question(
+            say(language, f"ask.{prepared.question}", **quoted),
+            lambda: desk.carry_out(send(), say(language, "asked.done")),
+            outlives_phase=action.outlives_phase,
+        )
+    )
+
+
+def _quoted(text: str) -> str:
+    """What was typed, but not at any length: the end of a question says how to answer it."""
+    return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 3].rstrip() + "..."

@@ -1,0 +1,43 @@
+"""The words that may stand behind a verb, each with what it means: how arguments are completed."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from client.play.desk import Desk
+from client.words import say
+
+Words: TypeAlias = Sequence[tuple[str, str]]
+Completes: TypeAlias = Callable[[Desk, int], Words]
+"""The words for that place behind the verb, counted from 0."""
+
+
+def no_words(desk: Desk, place: int) -> Words:
+    return ()
+
+
+def taken_seats(desk: Desk, place: int) -> Words:
+    state = desk.session.state
+    return [(line.seat, state.label(line.seat)) for line in state.seats if line.name and place == 0]
+
+
+def taken_seat_then_level(desk: Desk, place: int) -> Words:
+    return _levels(desk) if place == 1 else taken_seats(desk, place)
+
+
+def free_seat_then_level(desk: Desk, place: int) -> Words:
+    free = [(seat, seat) for seat in desk.session.state.free] if place == 0 else []
+    return _levels(desk) if place == 1 else free
+
+
+def _levels(desk: Desk) -> Words:
+    session = desk.session
+    return [(level, say(session.language, "completion.bot", level=level)) for level in session.levels]
+
+
+def seconds(desk: Desk, place: int) -> Words:
+    gloss = say(desk.session.language, "completion.seconds")
+    return [(amount, gloss) for amount in ("30", "60", "180")] if place == 0 else []
+
+
+def own_sheets(desk: Desk, place: int) -> Words:
+    return [(key, key) for key in desk.session.state.sheets] if place == 0 else []

@@ -1,0 +1,58 @@
+"""When an action is refused: the code of the sentence that says why, or nothing when it can be done."""
+
+from client.state.client_state import ClientState
+from protocol.vocabulary import BETWEEN, CLOSED, WATCHER, WRITING
+
+
+def never(state: ClientState) -> str:
+    return ""
+
+
+def unless_writing(state: ClientState) -> str:
+    return "" if state.may_write else why_not_writing(state)
+
+
+def why_not_writing(state: ClientState) -> str:
+    """Why nothing can be written now."""
+    if not state.seat:
+        return "no-sheet"
+    if state.sealed and state.stage == WRITING:
+        return "sealed"
+    if state.held and state.stage == CLOSED:
+        return "held"
+    return state.stage or "connecting"
+
+
+def unless_sealed(state: ClientState) -> str:
+    if state.sealed and state.stage == WRITING:
+        return ""
+    return "open" if state.may_write else why_not_writing(state)
+
+
+def unless_between(state: ClientState) -> str:
+    return "" if state.stage == BETWEEN else "not-between"
+
+
+def unless_running(state: ClientState) -> str:
+    """There has to be an hourglass that nobody has stopped."""
+    if state.clock.paused_by:
+        return "stopped"
+    return "no-hourglass" if state.clock.left is None else ""
+
+
+def unless_stopped(state: ClientState) -> str:
+    return "" if state.clock.paused_by else "not-stopped"
+
+
+def unless_seen(state: ClientState) -> str:
+    """There has to be a position to look at."""
+    return "no-board" if state.view is None else ""
+
+
+def unless_told(state: ClientState) -> str:
+    """A round has to have been read."""
+    return "" if state.rounds else "no-rounds"
+
+
+def while_watching(state: ClientState) -> str:
+    return "watchers-do-not-talk" if state.role in ("", WATCHER) else ""

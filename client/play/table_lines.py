@@ -1,0 +1,99 @@
+"""The table in sentences: who sits where, the hourglass, the host, and what the game says of itself."""
+
+from collections.abc import Sequence
+
+from client.errors import ClientError
+from client.games import is_out
+from client.games.speech import SPEAKERS, Speaker
+from client.play.health import health_text, milliseconds
+from client.state.client_state import ClientState
+from client.words import minutes, say, words
+from protocol.messages import SeatLine
+from protocol.texts import catalogue
+from protocol.vocabulary import BETWEEN, REFEREE, WRITING
+
+
+def seat_lines(state: ClientState, language: str) -> list[str]:
+    """Every seat with all there is to know of it, then how many watch."""
+    seats = [_seat(state, line, language) for line in state.seats]
+    return [*seats, say(language, "told.watchers", count=state.watchers)]
+
+
+def _seat(state: ClientState, line: SeatLine, language: str) -> str:
+    if not line.name:
+        return say(language, "told.seat-free", seat=line.seat)
+    marks = [say(language, f"seat.{mark}") for mark in _marks(state, line)]
+    if state.role == REFEREE:
+        marks.append(say(language, "told.used", time=minutes(line.seconds_used)))
+    return say(language, "told.seat", seat=line.seat, name=line.name, marks=", ".join(marks))
+
+
+def _marks(state: ClientState, line: SeatLine) -> list[str]:
+    """What there is to know of a seat, one word each."""
+    marks = ["you"] if line.seat == state.seat else []
+    marks.append("bot" if line.bot else "here" if line.connected else "away")
+    owing = state.phase.owing if state.phase else {}
+    if state.stage == WRITING and line.seat in owing:
+        marks.append("sealed" if line.sealed else "writing" if line.written else "thinking")
+    if state.stage == BETWEEN and line.ready:
+        marks.append("ready")
+    if owing and line.seat not in owing and is_out(state, line.seat):
+        marks.append("out")
+    return marks
+
+
+def time_line(state: ClientState, now: float, language: str) -> str:
+    """How much is left on the hourglass, and why it stands still if it does."""
+    left = state.clock.left_at(now)
+    if left is None:
+        return say(language, "told.no-clock")
+    code = "told.time" if state.stage == WRITING else "told.time-between"
+    said = say(language, code, left=minutes(left), length=minutes(state.clock.length or left))
+    if state.clock.running:
+        return said
+    by, known = state.clock.paused_by, words(language)
+    reason = known.word("stopped", by) if by in known.tables["stopped"] else state.label(by)
+    return f"{said} {say(language, 'told.stopped', by=reason)}"
+
+
+def host_lines(state: ClientState, language: str) -> list[str]:
+    """The host in figures, every link, and what needs care."""
+    found = state.health
+    if found is None:
+        return [say(language, "health.none")]
+    lines = [health_text(found, language)]
+    for link in found.links:
+        lag = milliseconds(link.lag) if link.lag is not None else "?"
+        lines.append(say(language, "health.link", seat=link.seat, lag=lag, silent=round(link.silent)))
+    return [*lines, *(say(language, "health.warning", text=said) for said in found.warnings)]
+
+
+def _speaker(state: ClientState, language: str) -> Speaker:
+    """Who tells the game in sentences."""
+    speaker = SPEAKERS.get(state.game)
+    if speaker is None:
+        raise ClientError(say(language, "told.no-game-yet"))
+    return speaker
+
+
+def rules_lines(state: ClientState, language: str) -> Sequence[str]:
+    speaker = _speaker(state, language)
+    return speaker.rules(catalogue(state.game, language), words(language))
+
+
+def own_lines(state: ClientState, language: str) -> Sequence[str]:
+    """The player's own pieces."""
+    speaker = _speaker(state, language)
+    return speaker.mine(state.view, catalogue(state.game, language), words(language))
+
+
+def board_lines(state: ClientState, language: str) -> Sequence[str]:
+    """The whole position."""
+    speaker = _speaker(state, language)
+    return speaker.board(state.view, catalogue(state.game, language), words(language))
+
+
+def cell_lines(state: ClientState, place: str, language: str) -> Sequence[str]:
+    """All that stands on a place."""
+    speaker = _speaker(state, language)
+    return speaker.cell(state.view, place, catalogue(state.game, language), words(language))

@@ -1,0 +1,63 @@
+"""The words that people type for actions: in their own language or in English, with or without accents."""
+
+from client.play.actions import Action, actions_for, gloss_of
+from client.play.desk import Desk
+from client.words import bare, words
+from protocol.messages import Offer
+from protocol.texts import DEFAULT
+
+
+def verb_of(action: str, language: str) -> str:
+    return str(words(language).tables["command"][action][0])
+
+
+def usage_of(action: str, language: str) -> str:
+    """The verb with what goes behind it."""
+    verb, wanted, _ = words(language).tables["command"][action]
+    return f"{verb} {wanted}".strip()
+
+
+def spellings(action: str, language: str) -> tuple[str, ...]:
+    return bare(verb_of(action, language)), bare(verb_of(action, DEFAULT))
+
+
+def find_action(desk: Desk, word: str) -> Action | None:
+    """The action of that verb, if it is for this person."""
+    language, wanted = desk.session.language, bare(word)
+    found = (action for action in actions_for(desk) if wanted in spellings(action.name, language))
+    return next(found, None)
+
+
+def listed(desk: Desk, sign: str = "") -> tuple[tuple[str, str], ...]:
+    """Every action that is for this person: how it is typed, and what it does."""
+    language = desk.session.language
+    return tuple(
+        (sign + usage_of(action.name, language), gloss_of(action.name, language))
+        for action in actions_for(desk)
+    )
+
+
+def offers_for(desk: Desk, text: str) -> tuple[Offer, ...]:
+    """How a command that is being typed may go on: verbs that begin like this, then what may follow."""
+    sign = ":" if text.startswith(":") else ""
+    word, blank, rest = text.removeprefix(":").partition(" ")
+    if not blank:
+        return _verbs(desk, sign, word)
+    action = find_action(desk, word)
+    if action is None:
+        return ()
+    *before, last = rest.split(" ")
+    return tuple(
+        Offer(f"{sign}{word} {' '.join((*before, found))}", gloss)
+        for found, gloss in action.completes(desk, len(before))
+        if found.lower().startswith(last.lower())
+    )
+
+
+def _verbs(desk: Desk, sign: str, word: str) -> tuple[Offer, ...]:
+    language, offers = desk.session.language, []
+    for action in actions_for(desk):
+        verb, wanted, gloss = words(language).tables["command"][action.name]
+        if any(spelling.startswith(bare(word)) for spelling in spellings(action.name, language)):
+            offers.append(Offer(f"{sign}{verb}", f"{wanted}: {gloss}" if wanted else str(gloss)))
+    return tuple(offers)

@@ -1,0 +1,220 @@
+"""Walking the board: take a piece up where it stands, and put it down where it is to go."""
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from client.games import BOARDS
+from client.games.api import Arrow, Board, Spot
+from client.play.desk import CELL
+from client.play.refusals import unless_writing
+from client.screens.control.choices import choices_at
+from client.screens.draw.lines import shorten
+from client.screens.scene import TYPE, WALK, Choice, sheets_of
+from client.state.client_state import ClientState
+from protocol.ids import SheetKey
+
+if TYPE_CHECKING:
+    from client.screens.control.controller import Controller
+
+
+class BoardWalk:
+    def __init__(self, controller: "Controller") -> None:
+        self._controller = controller
+        self.spot: Spot | None = None
+        self.choices: tuple[Choice, ...] = ()
+        self.choice = 0
+        self.is_picked = False
+        self.reach: frozenset[str] = frozenset()
+        """The places that are lit up: where what is picked, or half typed, may go."""
+        self._is_looking = False
+        """What could be ordered at the cursor has been asked for, and is not known yet."""
+        self._pressed_early: Callable[[], None] | None = None
+        """What was pressed meanwhile; done as soon as it is known."""
+
+    @property
+    def _state(self) -> ClientState:
+        return self._controller.state
+
+    @property
+    def _board(self) -> Board | None:
+        return BOARDS.get(self._state.game)
+
+    @property
+    def picked(self) -> Choice | None:
+        return self.choices[self.choice] if self.is_picked and self.choice < len(self.choices) else None
+
+    def let_go(self) -> None:
+        """Nothing picked, nothing lit."""
+        self.choices, self.choice, self.is_picked = (), 0, False
+        self.reach = frozenset()
+
+    def light_up(self, words: Iterable[str]) -> None:
+        """The places that these words of orders name."""
+        if board := self._board:
+            sheet = self._controller.editor.sheet
+            self.reach = frozenset(board.place_of(word, sheet) for word in words) - {""}
+
+    def start(self) -> None:
+        """Walk, or go back to typing if we walk already."""
+        board, view, controller = self._board, self._state.view, self._controller
+        if board is None or view is None:
+            return controller.prompt.refuse("no-board")
+        if controller.mode == WALK:
+            return self.stop()
+        controller.mode, controller.pages.overlay = WALK, ""
+        controller.prompt.forget_offers()
+        controller.display.set_text("")
+        self.spot = self.spot or board.home(view, self._own_sheet)
+        return self.look_around()
+
+    @property
+    def _own_sheet(self) -> SheetKey:
+        """The sheet that is written on; between two phases, the first that the seat had to write."""
+        state = self._state
+        owed = state.phase.owing.get(state.seat, ()) if state.phase else ()
+        return self._controller.editor.sheet or next(iter((*sheets_of(state), *owed)), "")
+
+    def stop(self) -> None:
+        """Back to typing."""
+        self._controller.mode, self._controller.pages.overlay = TYPE, ""
+        self.let_go()
+        self._controller.editor.line = len(self._controller.editor.lines)
+
+    def inspect(self, place: str = "") -> None:
+        """Walk with the whole box for the place under the cursor, or for the one that is named."""
+        board, pages = self._board, self._controller.pages
+        if pages.overlay == CELL and not place:
+            pages.overlay = ""
+            return
+        sheet = self._controller.editor.sheet
+        spot = board.spot(board.place_of(place, sheet)) if board and place else None
+        if place and board and spot is None:
+            self._controller.prompt.say("hint.no-place", place=shorten(place, 20))
+            return
+        if self._controller.mode != WALK:
+            self.start()
+        if spot:
+            self.put_cursor(spot.place)
+        if self._controller.mode == WALK:
+            pages.overlay = CELL
+
+    def go(self, arrow: Arrow) -> None:
+        if self._board and self.spot:
+            self.spot = self._board.walk(self.spot, arrow)
+            self.look_around()
+
+    def put_cursor(self, place: str) -> None:
+        spot = self._board.spot(place) if self._board else None
+        if spot:
+            self.spot = spot
+            self.look_around()
+
+    def look_around(self) -> None:
+        """What could be ordered here; while something is picked, that stays."""
+        if self.is_picked:
+            return
+        self.let_go()
+        self._pressed_early = None
+        self._is_looking = self.spot is not None and self._state.may_write
+        if self.spot and self._is_looking:
+            self._controller.display.spawn(self._find_choices(self.spot.place))
+
+    async def _find_choices(self, place: str) -> None:
+        board, editor, above = self._board, self._controller.editor, self._controller.editor.lines
+        if board is None:
+            return
+        found = await choices_at(self._controller.completer, editor.sheet, above, place, board.place_of)
+        is_here = self._controller.mode == WALK and self.spot is not None and self.spot.place == place
+        if is_here and not self.is_picked and above == editor.lines:
+            self.choices, self.choice = found, 0
+            self._is_looking = False
+            pressed, self._pressed_early = self._pressed_early, None
+            if pressed:
+                pressed()
+            self._controller.display.refresh()
+
+    def click(self, place: str) -> None:
+        """Send there what is taken up; else go there and take up what stands there."""
+        if self._controller.mode != WALK:
+            self.start()
+        if self.picked and place in self.reach:
+            self.put_cursor(place)
+            self.pick()
+        else:
+            self._take_up_at(place)
+
+    def _take_up_at(self, place: str) -> None:
+        """Go there, and take up what stands there as soon as it is known, if it is one thing only."""
+        self.let_go()
+        self.put_cursor(place)
+        self._pressed_early = lambda: self.pick() if len(self.choices) == 1 else None
+
+    def next_choice(self, by: int = 1) -> None:
+        """Another piece here; with one picked, the next place it reaches."""
+        board = self._board
+        if self.is_picked and board and self.spot:
+            places = [spot for word in self.reach if (spot := board.spot(word))]
+            order = sorted(places, key=lambda spot: (spot.row, spot.column))
+            names = [spot.place for spot in order]
+            here = names.index(self.spot.place) if self.spot.place in names else -1 if by > 0 else 0
+            if order:
+                self.spot = order[(here + by) % len(order)]
+        elif self.choices:
+            self.choice = (self.choice + by) % len(self.choices)
+
+    def choose_kind(self, letter: str) -> None:
+        """Take up the piece that is written with that letter."""
+        if self.is_picked:
+            return
+        if self._is_looking:
+            self._pressed_early = lambda: self.choose_kind(letter)
+        for number, choice in enumerate(self.choices):
+            if choice.begun.split()[0].upper() == letter.upper():
+                self.choice = number
+                self.pick()
+                return
+
+    def pick(self) -> None:
+        """Enter on the board: take a piece up, or send it where the cursor is."""
+        prompt, editor = self._controller.prompt, self._controller.editor
+        prompt.touch()
+        if self._board is None or self.spot is None:
+            return
+        if refused := unless_writing(self._state):
+            prompt.refuse(refused)
+        elif self.picked:
+            self._send(self._board, self.picked, self.spot.place)
+        elif self._is_looking:
+            self._pressed_early = self.pick
+        elif not self.choices:
+            most = self._state.phase.lines if self._state.phase else None
+            is_full = most is not None and len(editor.lines) >= most
+            prompt.say("hint.full" if is_full else "hint.nothing-here")
+        else:
+            self._take_up(self._board, self.choices[self.choice])
+
+    def _take_up(self, board: Board, choice: Choice) -> None:
+        words = () if choice.is_whole else choice.last_words
+        sheet = self._controller.editor.sheet
+        places = {board.place_of(word, sheet) for word in words} - {""}
+        if places:
+            self.is_picked, self.reach = True, frozenset(places)
+        elif choice.offers:  # it names no place to go to: it is written at once
+            self._order(choice.offers[0].text)
+
+    def _send(self, board: Board, picked: Choice, place: str) -> None:
+        for offer in picked.offers:
+            if board.place_of(offer.text.split()[-1], self._controller.editor.sheet) == place:
+                return self._order(offer.text)
+        piece = picked.begun.split()[0]
+        return self._controller.prompt.say("hint.out-of-reach", piece=piece, place=place)
+
+    def _order(self, text: str) -> None:
+        """Write it, and be back where the piece stood: there may be more."""
+        origin = self.picked.place if self.picked else ""
+        self._controller.editor.line = len(self._controller.editor.lines)
+        self._controller.editor.write(text)
+        self._controller.prompt.say("hint.written", text=text)
+        self.let_go()
+        self.put_cursor(origin)
+        self.look_around()

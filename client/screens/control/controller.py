@@ -1,0 +1,226 @@
+"""The controller of one table on the full screen: the desk at which every action is done, made of parts."""
+
+from collections.abc import Awaitable, Sequence
+
+from client.errors import ClientError, Refusal
+from client.link.session import Session
+from client.look import Look
+from client.play.actions import ACTIONS, is_for, perform
+from client.play.completer import Completer
+from client.play.desk import BOARD, CELL, CHAT, FULL, HELP, LOG, Outcome, Question
+from client.play.verbs import verb_of
+from client.screens.control.board_walk import BoardWalk
+from client.screens.control.display import Display
+from client.screens.control.follower import Follower
+from client.screens.control.pages import Pages
+from client.screens.control.prompt import Prompt
+from client.screens.control.sheet_editor import SheetEditor
+from client.screens.control.story_reader import StoryReader
+from client.screens.scene import OVERLAYS, STORY, TYPE, WALK, Scene
+from client.state.client_state import ClientState
+from protocol.messages import SeatKey
+from protocol.notes import Arg, Note
+from protocol.texts import Catalogue, catalogue
+from protocol.vocabulary import BETWEEN, OVER, REFEREE
+
+
+class Controller:
+    kind = FULL
+
+    def __init__(self, session: Session, look: Look, display: Display) -> None:
+        self.session = session
+        self.look = look
+        self.display = display
+        self.mode = TYPE
+        self.companions: tuple[Session, ...] = ()
+        """The others at this terminal, in a hotseat game."""
+        self.rung_phase = 0
+        """The phase in which the bell of the last half minute has rung."""
+        self.prompt = Prompt(self)
+        self.editor = SheetEditor(self)
+        self.walk = BoardWalk(self)
+        self.reader = StoryReader(self)
+        self.pages = Pages(self)
+        self.follower = Follower(self)
+        self.completer = Completer(session, display.spawn, self.prompt.show_offers)
+
+    @property
+    def state(self) -> ClientState:
+        return self.session.state
+
+    @property
+    def sheets(self) -> SheetEditor:
+        return self.editor
+
+    @property
+    def table_count(self) -> int:
+        return self.display.table_count
+
+    @property
+    def words(self) -> Catalogue:
+        return catalogue("texts", self.look.language, "client.screens")
+
+    def text(self, code: str, /, **args: Arg) -> str:
+        return self.words.say(Note(code, args))
+
+    @property
+    def scene(self) -> Scene:
+        """All that drawing needs to know, as it is now."""
+        prompt, editor, walk, reader, pages = self.prompt, self.editor, self.walk, self.reader, self.pages
+        return Scene(
+            look=self.look,
+            mode=self.mode,
+            overlay=pages.overlay,
+            scroll=pages.scroll,
+            sheet=editor.sheet,
+            line=editor.line,
+            written=editor.written,
+            spot=walk.spot,
+            choices=walk.choices,
+            choice=walk.choice,
+            is_picked=walk.is_picked,
+            reach=walk.reach,
+            offers=prompt.offers,
+            chosen=prompt.chosen,
+            is_searching=prompt.is_searching,
+            search=prompt.search,
+            question=prompt.question,
+            message=prompt.message,
+            story=reader.story,
+            has_news=reader.has_news,
+            chat_to=prompt.chat_to,
+            read_chat=pages.read_chat,
+            where=pages.where,
+            welcome=pages.welcome,
+            seat_key=pages.seat_key,
+            text_page=pages.text_page,
+            shows_board=pages.shows_board,
+        )
+
+    def perform(self, name: str, typed: str = "") -> None:
+        """Do an action; a refusal is said on the message line."""
+        try:
+            self.wait_for(perform(self, ACTIONS[name], typed))
+        except ClientError as error:
+            self.prompt.message = str(error)
+
+    def press(self, key: str) -> None:
+        """Do what the key does here and now; if nothing can be done with it, say why."""
+        bound = [action for action in ACTIONS.values() if action.key == key]
+        able = [action for action in bound if is_for(action, self) and not action.refuses(self.state)]
+        for action in (*able, bound[0]):
+            if is_for(action, self) or action.refuses(self.state):
+                return self.perform(action.name)
+        return None
+
+    def wait_for(self, outcome: Outcome) -> None:
+        if outcome is not None:
+            self.carry_out(outcome)
+
+    def carry_out(self, act: Awaitable[object], done: str = "") -> None:
+        self.display.spawn(self._carry_out(act, done))
+
+    async def _carry_out(self, act: Awaitable[object], done: str) -> None:
+        phase = self.follower.known_phase
+        try:
+            await act
+            if phase == self.follower.known_phase:  # else the game has gone on, and it is no news
+                self.prompt.message = done
+        except ClientError as error:
+            is_late = isinstance(error, Refusal) and error.code == "phase-closed"
+            if is_late and phase != self.follower.known_phase:  # the bell was quicker, and is seen
+                self.session.dismiss()
+            else:
+                self.prompt.message = str(error)
+        self.display.refresh()
+
+    def way_to(self, action: str) -> str:
+        """Its key; without one, its verb, behind a colon for those who write orders in the same line."""
+        if key := ACTIONS[action].key:
+            return self.words.word("key-names", key)
+        return (":" if self.state.seat else "") + verb_of(action, self.look.language)
+
+    def show(self, title: str, lines: Sequence[str]) -> None:
+        self.pages.show_text(title, lines)
+
+    def open(self, page: str, wanted: str = "") -> None:
+        if page == HELP:
+            self.pages.open_help()
+        elif page == BOARD:
+            self._open_board()
+        elif page == CELL:
+            self.walk.inspect(wanted.upper())
+        elif page == LOG:
+            self.pages.open_log(wanted)
+        elif page == CHAT:
+            self.pages.open_chat()
+        else:  # the rounds and their story are one here
+            self.reader.open_typed(wanted)
+
+    def _open_board(self) -> None:
+        """Walk the board; the referee has it in place of the log."""
+        if self.state.role == REFEREE:
+            self.pages.shows_board = not self.pages.shows_board
+        elif self.mode == STORY:
+            self.prompt.say("hint.story")
+        else:
+            self.walk.start()
+
+    def ask(self, question: Question) -> None:
+        text = f"{question.text} {self.text('ask.how')}"
+        self.prompt.question = Question(text, question.act, outlives_phase=question.outlives_phase)
+
+    def be_ready(self) -> None:
+        """With all who share this terminal."""
+        for session in (self.session, *self.companions):
+            if session.state.stage == BETWEEN:
+                self.carry_out(session.ready(), self.text("done.ready"))
+
+    def show_seat_key(self, who: str, key: SeatKey) -> None:
+        self.pages.show_seat_key(who, key)
+
+    def go_to_table(self, wanted: str) -> None:
+        self.display.go_to_table(wanted)
+
+    def leave(self) -> None:
+        """After a question; who asks to leave twice is not asked again."""
+        if self.prompt.question is not None or self.session.ended:
+            return self.display.leave(0)
+        text = self.text("ask.quit" if self.state.seat and self.state.stage != OVER else "ask.quit-plain")
+        if self.session.parting and self.state.stage != OVER:
+            text = self.session.parting
+        self.prompt.question = Question(text, lambda: self.display.leave(0), outlives_phase=True)
+        return None
+
+    def back(self) -> None:
+        """Esc: out of whatever is open, one step at a time."""
+        self.prompt.touch()
+        if self.prompt.question:
+            self.prompt.question = None
+        elif self.prompt.is_searching:
+            self.prompt.end_search()
+            self.display.set_text("")
+        elif self.pages.overlay == CHAT:
+            self.editor.append()
+            self.pages.close()
+        elif self.pages.overlay in OVERLAYS:
+            self.pages.close()
+        elif self.mode == STORY:
+            self.reader.skip()
+        elif self.mode == WALK and self.walk.is_picked:
+            self.walk.let_go()
+            self.walk.look_around()
+        elif self.mode == WALK:
+            self.walk.stop()
+        else:
+            self.editor.go_to_end()
+
+    def click(self, place: str) -> None:
+        """The mouse on a place of the board."""
+        if not (self.prompt.question or self.mode == STORY or self.state.role == REFEREE):
+            self.prompt.touch()
+            self.walk.click(place)
+
+    def stop_asking(self) -> None:
+        """Nothing is asked or said any more, and the line is there to be typed on."""
+        self.prompt.question, self.prompt.message, self.mode = None, "", TYPE

@@ -1,0 +1,117 @@
+"""Follow the table: what changes on the screen when there is news."""
+
+from typing import TYPE_CHECKING
+
+from client.play.desk import CHAT
+from client.screens.draw.lines import shorten
+from client.screens.scene import STORY, TYPE, ruling_of, sheets_of
+from client.state.client_state import ClientState, LogLine
+from client.words import words_of
+from protocol.ids import Lines, SheetKey
+from protocol.vocabulary import BETWEEN, OVER, REFEREE, WRITING
+
+if TYPE_CHECKING:
+    from client.screens.control.controller import Controller
+
+
+class Follower:
+    """Remembers what the table was like when we last looked."""
+
+    def __init__(self, controller: "Controller") -> None:
+        self._controller = controller
+        self.known_phase: tuple[int, bool] = (0, False)
+        """The number of the phase, and whether orders were being written."""
+        self._known_rounds = -1
+        self._known_lines: tuple[SheetKey, Lines] = ("", ())
+        self._known_link = ""
+        self._known_ruling: LogLine | None = None
+
+    @property
+    def _state(self) -> ClientState:
+        return self._controller.state
+
+    def follow(self) -> None:
+        state, editor = self._state, self._controller.editor
+        if editor.sheet not in state.sheets:
+            editor.sheet = next(iter(sheets_of(state)), "")
+        is_first, is_back = not self._known_link, (self._known_link, state.link) == ("lost", "ok")
+        self._known_link = state.link
+        if is_first:
+            self._controller.pages.read_chat = len(state.chat)
+        phase = (state.phase.phase if state.phase else 0, state.stage == WRITING)
+        if phase != self.known_phase:
+            was_writing, self.known_phase = self.known_phase[1], phase
+            self._open_phase(was_writing=was_writing)
+            if not is_first:
+                self._controller.session.dismiss()
+        elif is_back:  # what was said of the link no longer holds
+            self._controller.prompt.touch()
+            if state.may_write:
+                self._controller.prompt.say("hint.back")
+        self._see_lines()
+        self._see_ruling()
+        self._see_rounds()
+
+    def _see_rounds(self) -> None:
+        """A round that has been read since we last looked is told."""
+        state = self._state
+        if self._known_rounds < 0 and state.stage:
+            is_unread = state.stage == BETWEEN and state.seat not in state.ready and not ruling_of(state)
+            self._known_rounds = len(state.rounds) - 1 if state.rounds and is_unread else len(state.rounds)
+        if 0 <= self._known_rounds < len(state.rounds):
+            self._known_rounds = len(state.rounds)
+            if state.stage in (BETWEEN, OVER) and state.role != REFEREE:
+                self._controller.reader.bring_news(state.rounds[-1])
+
+    def _see_lines(self) -> None:
+        """After a reconnection the sheet may be another: the cursor goes behind its last line then."""
+        editor, display = self._controller.editor, self._controller.display
+        sheet, old = self._known_lines
+        self._known_lines = (editor.sheet, editor.lines)
+        typed = display.text if display.shows(self._controller) else ""
+        if sheet == editor.sheet and old != editor.lines and (not typed or editor.line >= len(old)):
+            editor.line = len(editor.lines)
+        editor.line = min(editor.line, len(editor.lines))
+
+    def _see_ruling(self) -> None:
+        """The referee has ruled: the round that was being told may never have been."""
+        ruling = ruling_of(self._state)
+        if ruling == self._known_ruling:
+            return
+        self._known_ruling = ruling
+        if ruling and self._state.role != REFEREE:
+            self._controller.walk.let_go()
+            self._controller.reader.drop()
+            words = words_of(ruling.subject, self._controller.look.language)
+            self._controller.prompt.message = words.say(ruling.note) if ruling.note else ruling.text
+
+    def _take_away_text(self) -> str:
+        """Take away what was typed and not entered before the bell rang or a round began, and return it."""
+        controller, display = self._controller, self._controller.display
+        text = display.text.strip()
+        is_typing = controller.mode == TYPE and controller.pages.overlay != CHAT
+        is_order = is_typing and not controller.prompt.is_searching
+        if not display.shows(controller) or not is_order or not self._state.seat or text.startswith(":"):
+            return ""
+        lines, at = self._known_lines[1], controller.editor.line
+        display.set_text("")
+        return "" if text in lines[at : at + 1] else text
+
+    def _open_phase(self, *, was_writing: bool) -> None:
+        """New orders are due, or none are any more: nothing that was half done is kept."""
+        controller, prompt, editor = self._controller, self._controller.prompt, self._controller.editor
+        left = self._take_away_text()
+        code = "hint.not-counted" if was_writing else "hint.put-aside"
+        if left:
+            controller.reader.interrupted_at = controller.session.now
+        controller.reader.has_news = False
+        prompt.drop_question()
+        controller.walk.let_go()
+        prompt.forget_offers()
+        prompt.message = controller.text(code, text=shorten(left)) if left else ""
+        controller.completer.forget()
+        editor.open_first()
+        self._known_lines = (editor.sheet, editor.lines)
+        is_free = controller.mode != STORY and not controller.pages.overlay
+        if self._state.stage == WRITING and is_free and not controller.display.text:
+            prompt.text_changed()

@@ -1,0 +1,101 @@
+"""The pages that lie over the screen, as help, log and chat, and how far they are scrolled."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from client.link.limits import whole
+from client.link.way_in import way_in
+from client.play.desk import CHAT, HELP, LOG
+from client.play.requests import join_command
+from client.screens.draw.compose import Painting
+from client.screens.draw.seat_key import SeatKeyCard
+from client.screens.scene import COVER, SEAT_KEY, TEXT, TextPage
+from client.state.client_state import FILE
+from protocol.messages import SeatKey
+
+if TYPE_CHECKING:
+    from client.screens.control.controller import Controller
+
+END = 10**6
+"""Beyond the end of every page."""
+
+
+class Pages:
+    def __init__(self, controller: "Controller") -> None:
+        self._controller = controller
+        self.overlay = ""
+        self.scroll = 0
+        self.read_chat = 0
+        """How many lines of the chat have been before the player's eyes."""
+        self.where = ""
+        """Address and letters of the table, as others type them."""
+        self.welcome = ""
+        """What the command line had to say before the screen was there: how others join."""
+        self.seat_key: SeatKeyCard | None = None
+        self.text_page: TextPage | None = None
+        self.shows_board = False
+        """The referee looks at the board instead of the log."""
+
+    def toggle(self, page: str) -> None:
+        """Open the page, or close it if it is open."""
+        self.overlay = "" if self.overlay == page else page
+        self.scroll = END if page == LOG and self.overlay else 0
+        self._controller.prompt.end_search()
+        if not self.overlay:
+            self._controller.reader.tell_news()
+
+    def close(self) -> None:
+        """Put away what is open; a round that was read meanwhile is told."""
+        self.overlay = ""
+        self._controller.reader.tell_news()
+
+    def open_help(self) -> None:
+        is_live = self._controller.state.link != FILE
+        self.where = way_in(self._controller.session) if is_live else ""
+        self.toggle(HELP)
+
+    def open_log(self, wanted: str) -> None:
+        """All of it; words that are typed behind the verb are searched for."""
+        self.toggle(LOG)
+        self._controller.prompt.search = "" if whole(wanted) is not None else wanted
+
+    def open_chat(self) -> None:
+        self.overlay, self.scroll = CHAT, 0
+        self._controller.editor.append()
+        self._controller.prompt.forget_offers()
+
+    def show_text(self, title: str, lines: Sequence[str]) -> None:
+        """A single sentence is a message; more are a page."""
+        if len(lines) == 1:
+            self._controller.prompt.message = lines[0]
+            return
+        self.text_page = TextPage(title[:1].upper() + title[1:], tuple(lines))
+        self.overlay, self.scroll = TEXT, 0
+        self._controller.prompt.end_search()
+
+    def show_seat_key(self, who: str, key: SeatKey) -> None:
+        """The key of a seat for its new player, until it is put away."""
+        self.seat_key = SeatKeyCard(who, key.seat, join_command(self._controller.session, key))
+        self.overlay, self.scroll = SEAT_KEY, 0
+
+    def scroll_by(self, lines: int) -> None:
+        self.scroll = max(0, self.scroll + lines)
+
+    def cover(self) -> None:
+        """Another player's turn at this terminal: nothing shows until they say so."""
+        controller = self._controller
+        controller.editor.append()
+        controller.prompt.forget_offers()
+        controller.reader.drop()
+        controller.walk.let_go()
+        controller.stop_asking()
+        self.overlay = COVER
+
+    def uncover(self) -> None:
+        self.overlay = ""
+
+    def was_drawn(self, painting: Painting) -> None:
+        """What drawing found out: how far the page could be scrolled, and how much chat was read."""
+        if painting.scroll is not None:
+            self.scroll = painting.scroll
+        self.read_chat = max(self.read_chat, painting.read_chat)

@@ -1,0 +1,207 @@
+"""The prompt: what is said to the person, what is asked, and what is typed and completed."""
+
+from typing import TYPE_CHECKING
+
+from client.link.limits import visible
+from client.play.actions import refusal_text
+from client.play.desk import CHAT, LOG, Question
+from client.play.refusals import why_not_writing
+from client.play.verbs import find_action, offers_for
+from client.screens.draw.lines import shorten
+from client.screens.scene import TYPE
+from client.state.client_state import ClientState
+from protocol.ids import Seat
+from protocol.messages import Offer
+from protocol.notes import Arg
+from protocol.vocabulary import BETWEEN, REFEREE
+
+if TYPE_CHECKING:
+    from client.screens.control.controller import Controller
+
+
+class Prompt:
+    def __init__(self, controller: "Controller") -> None:
+        self._controller = controller
+        self._display = controller.display
+        self.message = ""
+        self.question: Question | None = None
+        self.offers: tuple[Offer, ...] = ()
+        self.chosen = -1
+        self.is_searching = False
+        self.search = ""
+        self.chat_to: Seat = ""
+
+    @property
+    def _state(self) -> ClientState:
+        return self._controller.state
+
+    def say(self, code: str, /, **args: Arg) -> None:
+        self.message = self._controller.text(code, **args)
+
+    def refuse(self, code: str) -> None:
+        """Say why something cannot be done now."""
+        self.message = refusal_text(self._controller, code)
+
+    def touch(self) -> None:
+        """A key was pressed: what was said before has been read."""
+        self.message = ""
+        if self._state.notice:
+            self._controller.session.dismiss()
+
+    def answer(self, is_yes: bool) -> None:
+        question, self.question = self.question, None
+        self.touch()
+        if question and is_yes:
+            self._controller.wait_for(question.act())
+
+    def drop_question(self) -> None:
+        """Another phase has begun, or is told of: a question of the last one means nothing any more."""
+        if self.question and not self.question.outlives_phase:
+            self.question = None
+
+    def show_offers(self, offers: tuple[Offer, ...]) -> None:
+        """Light up where they lead, too."""
+        self.offers, self.chosen = offers, -1
+        if self._controller.mode == TYPE:
+            self._controller.walk.light_up(offer.text.split()[-1] for offer in offers)
+        self._display.refresh()
+
+    def forget_offers(self) -> None:
+        self.offers, self.chosen = (), -1
+        self._controller.walk.reach = frozenset()
+
+    def start_search(self) -> None:
+        if self._controller.pages.overlay == LOG:
+            self.is_searching = True
+            self._controller.editor.append()
+
+    def end_search(self, *, keeps: bool = False) -> None:
+        self.is_searching = False
+        self.search = self.search if keeps else ""
+
+    def text_changed(self) -> None:
+        """Ask how the line may go on; search as one types."""
+        text = self._display.text
+        if self.is_searching:
+            self.search, self._controller.pages.scroll = text, 0
+            return
+        self.forget_offers()
+        if self._controller.pages.overlay == CHAT:
+            return
+        if text.startswith(":") or (text.strip() and not self._state.seat):
+            self.show_offers(offers_for(self._controller, text))
+        elif self._state.may_write and self._controller.mode == TYPE and text.strip():
+            self._controller.editor.ask_offers()
+
+    def complete(self, by: int = 1) -> None:
+        """To the next offer; a single one is taken at once, and the next word asked for."""
+        is_empty = not self.offers and self._display.text == ""
+        if self._controller.pages.overlay == CHAT:
+            self._talk_to_next(by)
+        elif is_empty and self._state.may_write:
+            self._controller.editor.ask_offers()
+        elif is_empty:
+            sign = "" if self._state.role == REFEREE else ":"
+            self.show_offers(offers_for(self._controller, sign))
+        elif len(self.offers) == 1:
+            self._take(self.offers[0].text)
+        elif self.offers:
+            first = 0 if by > 0 else -1
+            self.chosen = (self.chosen + by if self.chosen >= 0 else first) % len(self.offers)
+            self._display.set_text(self.offers[self.chosen].text)
+
+    def _talk_to_next(self, by: int) -> None:
+        people = [line for line in self._state.seats if line.name and not line.bot]
+        seats = ["", *(line.seat for line in people if line.seat != self._state.seat)]
+        at = seats.index(self.chat_to) if self.chat_to in seats else 0
+        self.chat_to = seats[(at + by) % len(seats)]
+
+    def _take(self, text: str) -> None:
+        is_whole = len(text.split()) > 2 and not text.startswith(":")
+        self._display.set_text(text if is_whole else text + " ")
+        self.text_changed()
+
+    def accept_offer(self) -> None:
+        """Right arrow or blank behind a chosen word: take it and go on."""
+        if self.chosen >= 0:
+            self._take(self._display.text)
+
+    def paste(self, text: str) -> None:
+        """Of several lines each but the last is entered; into the chat they go as one."""
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        if self._controller.pages.overlay == CHAT or self.is_searching or not self._state.may_write:
+            lines = [" ".join(lines)]
+        for line in lines[:-1]:
+            self._display.set_text(visible(self._display.text + line))
+            if self._display.text:
+                self.enter()
+        self._display.set_text(self._display.text + visible(lines[-1]))
+        self.text_changed()
+
+    def enter(self) -> None:
+        text = self._display.text.strip()
+        if self._controller.session.ended and not text.startswith(":"):  # read, and nothing more to do here
+            return self._display.leave(0)
+        self.touch()
+        if self.is_searching:
+            self.end_search(keeps=True)
+            self._display.set_text("")
+        elif self._controller.pages.overlay == CHAT:
+            self._talk(text)
+        elif text.startswith(":") or (text and not self._state.seat):
+            self._obey(text)
+        elif not text:
+            self._enter_nothing()
+        elif self._state.may_write:
+            self._enter_order(text)
+        elif find_action(self._controller, text.split()[0]):
+            self._obey(text)
+        else:
+            self._refuse_order()
+        return None
+
+    def _enter_order(self, text: str) -> None:
+        """A word alone is no order, except where a word is asked for."""
+        is_choice = self._state.phase is not None and self._state.phase.lines == 1
+        if " " in text or is_choice:
+            self._controller.editor.write(text)
+        else:
+            self.say("hint.no-order", word=shorten(text))
+
+    def _refuse_order(self) -> None:
+        code = why_not_writing(self._state)
+        self.refuse(code)
+        if code != "sealed":
+            self._display.set_text("")
+
+    def _obey(self, text: str) -> None:
+        """A command, with or without a colon before it."""
+        self._display.set_text("")
+        self.forget_offers()
+        word, _, rest = text.removeprefix(":").strip().partition(" ")
+        action = find_action(self._controller, word)
+        if action is None:
+            self.say("hint.no-command", word=word)
+        else:
+            self._controller.perform(action.name, rest.strip())
+        if not self._display.text:
+            self._controller.editor.append()
+
+    def _enter_nothing(self) -> None:
+        editor = self._controller.editor
+        if self._state.stage == BETWEEN and self._state.seat:
+            self._controller.perform("ready")
+        elif self._state.may_write and editor.line < len(editor.lines):
+            editor.delete()  # its words were taken away one by one
+        elif self._state.may_write:
+            self.say("hint.write")
+
+    def _talk(self, text: str) -> None:
+        if text and not self._state.may_talk:
+            self.say("hint.quiet")
+            return
+        self._display.set_text("")
+        if text:
+            self._controller.carry_out(self._controller.session.chat(text, self.chat_to))
+        else:
+            self._controller.pages.close()

@@ -1,0 +1,211 @@
+"""The sheet editor: lines are written, moved, deleted and undone, until the sheet is sealed."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from client.link.limits import visible, whole
+from client.play.desk import Question
+from client.play.refusals import unless_writing
+from client.screens.draw.lines import shorten
+from client.screens.scene import WALK, sheets_of
+from client.state import sheets as edits
+from client.state.client_state import ClientState
+from protocol.ids import Lines, SheetKey
+
+if TYPE_CHECKING:
+    from client.screens.control.controller import Controller
+
+
+class SheetEditor:
+    def __init__(self, controller: "Controller") -> None:
+        self._controller = controller
+        self._display = controller.display
+        self.sheet: SheetKey = ""
+        self.line = 0
+        """The line that is being written, from 0; behind the last one it is a new line."""
+        self.recalled = -1
+        """Which of the lines of earlier rounds stands in the input line."""
+        self.written = -1
+        """The line that was written last; its advice comes first."""
+
+    @property
+    def _state(self) -> ClientState:
+        return self._controller.state
+
+    @property
+    def lines(self) -> Lines:
+        return edits.lines_of(self._state, self.sheet)
+
+    def append(self) -> None:
+        """Nothing in the input line, and what is typed next is a new line of the sheet."""
+        self._display.set_text("")
+        self._controller.completer.drop()
+        self.line = len(self.lines)
+
+    def open_first(self) -> None:
+        """The first of the sheets, behind its last line."""
+        self.sheet = next(iter(sheets_of(self._state)), "")
+        self.line, self.recalled, self.written = len(self.lines), -1, -1
+
+    def write(self, text: str) -> None:
+        """Put the line on the sheet; the next one is ready to be written."""
+        text = visible(text)
+        at = self.line if self.line < len(self.lines) else None
+        if not self._edit(lambda state: edits.write_line(state, self.sheet, text, at)):
+            return  # what was typed stays there to be mended
+        self.append()
+        self._controller.prompt.forget_offers()
+        self.recalled = -1
+        self.written = len(self.lines) - 1 if at is None else at
+
+    def _edit(self, change: Callable[[ClientState], ClientState]) -> bool:
+        """Whether it could be done; if not, it is said why."""
+        refused = unless_writing(self._state)
+        if refused:
+            self._controller.prompt.refuse(refused)
+            return False
+        is_done = self._controller.session.edit(change)
+        self.line = min(self.line, len(self.lines))
+        if self._controller.mode == WALK:
+            self._controller.walk.look_around()
+        return is_done
+
+    def go_to_line(self, line: int) -> None:
+        """Another line of the sheet: it can be edited, and the advice on it is shown."""
+        self.line = max(0, min(line, len(self.lines)))
+        self.written = -1
+        self._controller.completer.drop()
+        self._display.set_text(self.lines[self.line] if self.line < len(self.lines) else "")
+        self._controller.prompt.forget_offers()
+
+    def go_to_end(self) -> None:
+        self.go_to_line(len(self.lines))
+
+    def up(self) -> None:
+        """An offer back, a line up, or on an empty sheet what was written in earlier rounds."""
+        if self._controller.prompt.chosen >= 0:
+            self._controller.prompt.complete(-1)
+        elif self.recalled < 0 and self.line > 0:
+            self.go_to_line(self.line - 1)
+        else:
+            self.recall(1)
+
+    def down(self) -> None:
+        if self.recalled >= 0:
+            self.recall(-1)
+        elif self._controller.prompt.offers:
+            self._controller.prompt.complete(1)
+        else:
+            self.go_to_line(self.line + 1)
+
+    def recall(self, by: int) -> None:
+        """Lines of earlier rounds, the latest first."""
+        sheets = [told.sheets.get(self.sheet, ()) for told in self._state.rounds]
+        old = list(dict.fromkeys(line for sheet in reversed(sheets) for line in reversed(sheet)))
+        self.recalled = max(-1, min(self.recalled + by, len(old) - 1))
+        self._display.set_text(old[self.recalled] if self.recalled >= 0 else "")
+        self._controller.prompt.forget_offers()
+
+    def _go_to_typed(self, line: str) -> bool:
+        """Go to the line of that number, counted from 1, or stay; whether there is a line now."""
+        number = whole(line)
+        if line and (number is None or not 1 <= number <= len(self.lines)):
+            self._controller.prompt.say("hint.which-line", most=len(self.lines))
+            return False
+        self.line = number - 1 if number is not None else min(self.line, len(self.lines) - 1)
+        return self.line >= 0
+
+    def delete(self, line: str = "") -> None:
+        """That line, or the one the cursor is on; behind the last one, that one."""
+        if not self._go_to_typed(line):
+            self.line = min(max(0, self.line), len(self.lines))
+            return
+        at = self.line
+        self._edit(lambda state: edits.delete_line(state, self.sheet, at))
+        self.go_to_line(min(at, len(self.lines)))
+
+    def move(self, line: str, by: int) -> None:
+        if not self._go_to_typed(line):
+            self.line = min(max(0, self.line), len(self.lines))
+            return
+        at = self.line
+        self._edit(lambda state: edits.move_line(state, self.sheet, at, by))
+        self.go_to_line(max(0, min(at + by, len(self.lines) - 1)))
+
+    def clear(self) -> None:
+        self._edit(lambda state: edits.clear(state, self.sheet))
+        self.go_to_line(0)
+
+    def undo(self) -> None:
+        self._step(edits.undo)
+
+    def redo(self) -> None:
+        self._step(edits.redo)
+
+    def _step(self, step: Callable[[ClientState, SheetKey], ClientState]) -> None:
+        before = self.lines
+        if self._edit(lambda state: step(state, self.sheet)) and self.lines == before:
+            self._controller.prompt.say("hint.nothing-undone")
+        self.go_to_end()
+
+    def choose(self, sheet: str = "") -> None:
+        """That sheet, or the next one."""
+        keys = sheets_of(self._state)
+        if len(keys) < 2:
+            return self._controller.prompt.say("hint.one-sheet")
+        if sheet and sheet not in keys:
+            return self._controller.prompt.say("hint.which-sheet", sheets=", ".join(keys))
+        at = keys.index(self.sheet) if self.sheet in keys else -1
+        self.sheet = sheet or keys[(at + 1) % len(keys)]
+        self._controller.walk.let_go()
+        return self.go_to_end()
+
+    def ask_offers(self) -> None:
+        self._controller.prompt.forget_offers()
+        self._controller.completer.ask(self.sheet, self.lines[: self.line], self._display.text)
+
+    def seal(self) -> None:
+        if self._state.link == "lost":
+            return  # the banner says so
+        if self._state.phase and self._state.phase.strict and self._show_fault():
+            return
+        orders = sum(len(sheet.lines) for sheet in self._state.sheets.values())
+        typed = self._display.text.strip()
+        is_written = typed in self.lines[self.line : self.line + 1]
+        is_left_out = typed and not typed.startswith(":") and not is_written
+        text = self._controller.text(
+            "ask.seal-typed" if is_left_out else "ask.seal",
+            count=orders,
+            unit="order",
+            text=shorten(typed),
+            warning=self._warning(),
+        )
+        self._controller.prompt.question = Question(text, self._seal, shows_sheet=True)
+
+    def _show_fault(self) -> bool:
+        """Where no faulty sheet is taken: to the first line that has a fault."""
+        order = sheets_of(self._state)
+        for key, line, advice in sorted(self._state.faults, key=lambda fault: order.index(fault[0])):
+            self.sheet = key
+            self.go_to_line(line)
+            self._controller.prompt.say("hint.strict", line=line + 1, text=advice.text)
+            return True
+        return False
+
+    def _warning(self) -> str:
+        """Before sealing: lines that would be lost, and a sheet left empty beside another."""
+        text, faults = self._controller.text, len(self._state.faults)
+        empty = [key for key in sheets_of(self._state) if key in self._state.left_empty]
+        said = [text("ask.faults", count=faults, unit="line")] if faults else []
+        said += [text("ask.empty", sheet=key) for key in empty]
+        return "".join(f"{sentence} " for sentence in said)
+
+    def _seal(self) -> None:
+        self.append()
+        self._controller.prompt.forget_offers()
+        if self._controller.mode == WALK:
+            self._controller.walk.stop()
+        self._controller.carry_out(self._controller.session.seal(), self._controller.text("done.sealed"))
+
+    def unseal(self) -> None:
+        self._controller.carry_out(self._controller.session.unseal(), self._controller.text("done.unsealed"))

@@ -1,0 +1,311 @@
+"""The one list of actions: every screen, every language, every refusal and the key bar come from it."""
+
+import asyncio
+import io
+import re
+from collections.abc import Awaitable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from client.errors import ClientError
+from client.link.address import Address
+from client.link.session import Session
+from client.look import Look
+from client.plain.console import Console
+from client.plain.desk import OtherTable, PlainDesk
+from client.plain.narrator import Voice
+from client.play.actions import ACTIONS, Action, actions_for, is_for, perform, refusal_text
+from client.play.desk import FULL, PLAIN, Desk
+from client.play.verbs import find_action, listed, offers_for, spellings, verb_of
+from client.screens.control.key_bar import hints
+from client.screens.control.keys import NAMES
+from client.screens.scene import Scene
+from client.state.client_state import ClientState, ClockFace, DeskSheet
+from client.words import bare, known_languages, words
+from protocol.events import PhaseOpened
+from protocol.messages import ClientMessage, SeatLine
+from protocol.texts import catalogue
+from tests.kit.onscreen import NoTerminal, controller_of
+
+PLAY = Path(__file__).parents[2] / "client" / "play"
+ROLES = ("V", "watcher", "referee")
+ONLY_PLAIN = {"wait"}
+"""Scripts wait for a turn; who sits before the full screen sees when it comes."""
+OLD_ENGLISH = {
+    *("board", "cell", "who", "time", "log", "story", "rounds", "export", "rules", "help", "quit"),
+    *("del", "up", "down", "clear", "undo", "redo", "sheet", "seal", "unseal", "mine", "ready", "pause"),
+    *("continue", "invite", "replace", "say", "tell", "start", "stop", "go", "grant", "bell", "hold"),
+    *("release", "unseat", "note", "rollback", "reread", "amend", "finish", "health", "wait", "table"),
+}
+OLD_FRENCH = {
+    *("plateau", "case", "qui", "temps", "journal", "récit", "manches", "exporter", "règles", "aide"),
+    *("attendre", "quitter", "rayer", "monter", "descendre", "vider", "annuler", "refaire", "feuille"),
+    *("sceller", "ouvrir", "miens", "prêt", "pause", "continuer", "inviter", "remplacer", "dire"),
+    *("confier", "commencer", "retenir", "libérer", "arrêter", "relancer", "accorder", "reculer"),
+    *("relire", "corriger", "sonner", "renvoyer", "santé", "table", "noter", "terminer"),
+}
+
+
+def table(role: str = "V", **changes: object) -> ClientState:
+    """A game of POWER in which V writes."""
+    state = ClientState(
+        link="ok",
+        table="ABCDE",
+        game="power",
+        role=role,
+        seats=(SeatLine("V", "Ana", connected=True), SeatLine("B", "Bo", connected=True), SeatLine("J")),
+        stage="writing",
+        phase=PhaseOpened(1, "orders", {"V": ("V",), "B": ("B",)}, 180.0, lines=5),
+        sheets={"V": DeskSheet()} if role == "V" else {},
+        clock=ClockFace(left=100.0, running=True, length=180.0),
+    )
+    return replace(state, **changes)
+
+
+def plain_desk(
+    state: ClientState, language: str = "en", table_count: int = 1
+) -> tuple[PlainDesk, io.StringIO]:
+    session, out = Session(Address("", 0), language=language), io.StringIO()
+    session.state = state
+    return PlainDesk(session, Voice(Console(io.StringIO(), out), language), table_count), out
+
+
+def full_desk(state: ClientState, language: str = "en", table_count: int = 1) -> Desk:
+    controller = controller_of(state, Look(language=language))
+    controller.display.table_count = table_count  # type: ignore[misc]  # of a display of nothing
+    return controller
+
+
+def names(desk: Desk) -> set[str]:
+    return {action.name for action in actions_for(desk)}
+
+
+@pytest.mark.parametrize("tables", [1, 2])
+@pytest.mark.parametrize("role", ROLES)
+def test_both_screens_have_the_same_actions(role: str, tables: int) -> None:
+    plain, full = plain_desk(table(role), table_count=tables)[0], full_desk(table(role), table_count=tables)
+    assert names(plain) - names(full) == ONLY_PLAIN
+    assert names(full) - names(plain) == set()
+    assert {"who", "time", "rules", "help", "quit"} <= names(full)
+    assert ("mine" in names(full)) == (role == "V")
+    assert ("table" in names(full)) == (role == "referee" and tables > 1)
+
+
+def test_a_replay_has_no_server_to_export_from() -> None:
+    assert "export" not in names(full_desk(table("watcher", link="file")))
+
+
+def request_names() -> set[str]:
+    return {str(kind.__struct_config__.tag) for kind in ClientMessage.__args__}
+
+
+def test_an_action_that_sends_one_request_has_its_name() -> None:
+    """One thing has one name from the key press to the log; a word to one seat is chat, too."""
+    sent = {action.name for action in ACTIONS.values() if action.reads}
+    assert sent - request_names() == {"chat_to"}
+    assert {"seal", "unseal", "ready", "pause", "continue", "chat", "export"} <= request_names() & set(
+        ACTIONS
+    )
+
+
+@pytest.mark.parametrize("language", known_languages())
+def test_every_action_has_its_words_and_no_other_words_are_there(language: str) -> None:
+    assert set(words(language).tables["command"]) == set(ACTIONS)
+    labels = catalogue("texts", language, "client.screens").tables["keys"]
+    assert [name for name, action in ACTIONS.items() if action.key and name not in labels] == ["move_down"]
+
+
+@pytest.mark.parametrize("language", known_languages())
+def test_no_word_means_two_actions(language: str) -> None:
+    """In the player's language and in English at once."""
+    meant: dict[str, set[str]] = {}
+    for name in ACTIONS:
+        for spelling in spellings(name, language):
+            meant.setdefault(spelling, set()).add(name)
+    assert [word for word, those in meant.items() if len(those) > 1] == []
+
+
+@pytest.mark.parametrize(("language", "typed"), [("en", OLD_ENGLISH), ("fr", OLD_FRENCH | OLD_ENGLISH)])
+def test_every_word_that_was_ever_typed_still_works(language: str, typed: set[str]) -> None:
+    known = {spelling for name in ACTIONS for spelling in spellings(name, language)}
+    assert {bare(word) for word in typed} == known
+
+
+@pytest.mark.parametrize("language", known_languages())
+def test_every_refusal_and_question_has_its_sentence(language: str) -> None:
+    given = set(re.findall(r'"([a-z-]+)"', (PLAY / "refusals.py").read_text("utf-8")))
+    given |= {"gathering", "writing", "closed", "between", "over"}  # the stages, as reasons
+    known = words(language).tables
+    assert given == set(known["refusal"])
+    assert {action.question for action in ACTIONS.values() if action.question} <= set(known["ask"])
+    for desk in (plain_desk(table(), language)[0], full_desk(table(), language)):
+        for code in known["refusal"]:
+            assert "?" not in refusal_text(desk, code), code
+
+
+STATES = [
+    table(),
+    table(clock=ClockFace()),
+    table(clock=ClockFace(left=100.0, paused_by="V")),
+    table(seats=(SeatLine("V", "Ana", sealed=True),)),
+    table(stage="gathering", phase=None, sheets={}),
+    table(stage="between", sheets={}),
+    table(stage="closed", held=True, sheets={}),
+    table(stage="over", sheets={}),
+    table("watcher"),
+    table("referee"),
+    table(phase=PhaseOpened(2, "orders", {"B": ("B",)}), sheets={}),
+]
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_the_key_bar_and_the_refusals_agree(state: ClientState) -> None:
+    """A key that the bar names is never refused."""
+    controller = controller_of(state, Look())
+    shown = {code for _, code, _ in hints(controller, Scene(Look()))} & set(ACTIONS)
+    assert "help" in shown
+    for name in shown:
+        assert is_for(ACTIONS[name], controller), name
+        assert ACTIONS[name].refuses(state) == "", name
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("action", [a for a in ACTIONS.values() if a.refuses(table("watcher", rounds=()))])
+def test_both_screens_refuse_alike(state: ClientState, action: Action) -> None:
+    """With the same sentence, but for how other actions are done there."""
+    refused = action.refuses(state)
+    for desk in (plain_desk(state)[0], full_desk(state)):
+        if refused and is_for(action, desk):
+            with pytest.raises(ClientError) as caught:
+                perform(desk, action)
+            assert str(caught.value) == refusal_text(desk, refused)
+
+
+def test_a_refusal_names_the_key_on_the_full_screen_and_the_word_line_by_line() -> None:
+    sealed = table(seats=(SeatLine("V", "Ana", sealed=True),))
+    for language, word in (("en", "unseal"), ("fr", "ouvrir")):
+        assert f" {word} " in refusal_text(plain_desk(sealed, language)[0], "sealed")
+        assert " ^S " in refusal_text(full_desk(sealed, language), "sealed")
+
+
+class AtOnce(NoTerminal):
+    """A display that waits for what is sent to the server before anything else happens."""
+
+    def spawn(self, act: Coroutine[Any, Any, None]) -> None:
+        asyncio.run(act)
+
+
+def test_one_key_does_what_can_be_done_now() -> None:
+    """F7 stops the hourglass, ^S opens what is sealed; where nothing can be done it is said why."""
+    running = controller_of(table(), Look())
+    running.press("F7")
+    assert running.prompt.question
+    assert running.prompt.question.text.startswith("Stop the hourglass?")
+    sealed = table(link="lost", seats=(SeatLine("V", "Ana", sealed=True),))
+    opening = controller_of(sealed, Look(), AtOnce())
+    opening.press("^S")
+    assert "was not sent" in opening.prompt.message  # to the server, which would have opened it
+    looking = controller_of(table("watcher"), Look())
+    looking.press("^S")
+    assert "You have no sheet" in looking.prompt.message
+    looking.press("F8")
+    assert "do not talk" in looking.prompt.message
+
+
+def test_every_key_of_an_action_can_be_pressed() -> None:
+    keys = {action.key for action in ACTIONS.values() if action.key}
+    assert keys - set(NAMES) == {"Enter"}  # which the line hears, and says that one is ready
+
+
+def test_a_new_verb_is_one_entry_and_its_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Help, completion and both screens have it."""
+    seen: list[str] = []
+    dance = Action(name="dance", does=lambda desk, typed: seen.append(f"{desk.kind} {typed}"))
+    monkeypatch.setitem(ACTIONS, "dance", dance)
+    for language, verb in (("en", "dance"), ("fr", "danser")):
+        monkeypatch.setitem(words(language).tables["command"], "dance", [verb, "[HOW]", "a dance"])
+    plain, _ = plain_desk(table(), "fr")
+    full = full_desk(table(), "fr")
+    for desk in (plain, full):
+        assert ("danser [HOW]", "a dance") in listed(desk)
+        assert [offer.text for offer in offers_for(desk, ":dan")] == [":danser"]
+        found = find_action(desk, "Danser")
+        assert found is find_action(desk, "dance") is dance
+        perform(desk, found, "slowly")
+    assert seen == [f"{PLAIN} slowly", f"{FULL} slowly"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        (":invite ", [":invite J"]),
+        (":tell ", [":tell V", ":tell B"]),
+        (":tell b", [":tell B"]),
+        (":grant 3", []),
+        (":sheet ", [":sheet V"]),
+        (":dire ", []),
+    ],
+)
+def test_arguments_are_completed(typed: str, offered: list[str]) -> None:
+    assert [offer.text for offer in offers_for(full_desk(table()), typed)] == offered
+
+
+def test_a_referee_s_seconds_are_completed() -> None:
+    desk = full_desk(table("referee"))
+    assert [offer.text for offer in offers_for(desk, "grant 3")] == ["grant 30"]
+
+
+def test_what_is_shown_line_by_line_is_a_page_on_the_full_screen() -> None:
+    """`who` has several lines; `time` has one, which is a message."""
+    state = table()
+    plain, out = plain_desk(state)
+    controller = controller_of(state, Look())
+    for name in ("who", "rules", "time"):
+        perform(plain, ACTIONS[name])
+        controller.perform(name)
+        shown = controller.pages.text_page.lines if controller.pages.text_page else ()
+        said = [*shown, controller.prompt.message]
+        for line in out.getvalue().splitlines():
+            assert line.replace("1:40", "") in [each.replace("1:40", "") for each in said], line
+        out.truncate(0)
+        out.seek(0)
+        controller.back()
+    assert controller.pages.overlay == ""
+
+
+@pytest.mark.parametrize(("typed", "number"), [("", 1), ("1", 0), ("2", 1)])
+def test_a_referee_goes_to_the_next_table_or_to_the_one_of_that_number(typed: str, number: int) -> None:
+    desk, _ = plain_desk(table("referee"), table_count=2)
+    with pytest.raises(OtherTable) as other:
+        perform(desk, ACTIONS["table"], typed)
+    assert other.value.number == number
+
+
+def test_a_table_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ClientError, match="1 to 2"):
+        perform(plain_desk(table("referee"), table_count=2)[0], ACTIONS["table"], "3")
+
+
+def test_a_script_is_not_asked_whether_it_means_a_pause() -> None:
+    """There is nobody to answer; what a referee does is asked about everywhere."""
+    desk, out = plain_desk(table(link="lost"))
+    outcome = perform(desk, ACTIONS["pause"])
+    assert outcome is not None
+    with pytest.raises(ClientError, match="was not sent"):
+        asyncio.run(_wait(outcome))
+    assert out.getvalue() == ""
+    referee, out = plain_desk(table("referee"))
+    assert perform(referee, ACTIONS["stop_clock"], "a phone rang") is None
+    assert out.getvalue() == "Stop the hourglass? yes / no\n"
+
+
+async def _wait(outcome: Awaitable[None]) -> None:
+    await outcome
+
+
+def test_the_words_of_the_old_lists_are_those_of_the_catalogue() -> None:
+    assert {verb_of(name, "en") for name in ACTIONS} == OLD_ENGLISH
+    assert {verb_of(name, "fr") for name in ACTIONS} == OLD_FRENCH
