@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from client.errors import ClientError, Ended
-from client.games import is_out
-from client.games.speech import SPEAKERS
+from client.games import GAMES, is_out
 from client.link.limits import visible, whole
 from client.link.session import Session
 from client.plain.narrator import Voice, minutes, o_clock
@@ -18,7 +17,6 @@ from client.state.client_state import ClientState
 from client.words import bare
 from protocol.ids import SheetKey
 from protocol.messages import LONGEST_LINE, SeatLine
-from protocol.texts import catalogue
 from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WRITING
 
 Act: TypeAlias = Callable[[str], Awaitable[None] | None]
@@ -238,12 +236,12 @@ class Commands:
         return None
 
     def _speak(self, what: str, *args: str) -> None:
-        speaker = SPEAKERS.get(self.state.game)
-        if speaker is None or (self.state.view is None and what != "rules"):
+        game = GAMES.get(self.state.game)
+        if game is None or (self.state.view is None and what != "rules"):
             return self._voice.say("plain.no-game-yet")
         given = () if what == "rules" else (self.state.view,)
-        words = catalogue(self.state.game, self._voice.language)
-        self._voice.print(getattr(speaker, what)(*given, *args, words, self._voice.client))
+        words = game.words(self._voice.language)
+        self._voice.print(getattr(game.speech, what)(*given, *args, words))
         return None
 
     def do_board(self, rest: str) -> None:

@@ -4,13 +4,12 @@ from collections.abc import Awaitable, Callable
 
 from msgspec import Struct
 
-from client.games import BOARDS
-from client.games.api import Board, Spot
+from client.games import GAMES, board_of, say_as
+from client.games.api import Board, Spot, Window
 from client.look import Look
 from client.screens.draw.seat_key import SeatKeyCard
 from client.screens.draw.story import Story
 from client.state.client_state import ClientState, LogLine
-from client.words import own_code
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.messages import Offer
 from protocol.notes import Arg, Note
@@ -90,6 +89,8 @@ class Scene(Struct, eq=False):
     offers: tuple[Offer, ...] = ()
     chosen: int = -1
     reach: frozenset[str] = frozenset()
+    window: Window = Window()
+    """Which part of the board is seen, if it is larger than the screen."""
     scroll: int = 0
     search: str = ""
     is_searching: bool = False
@@ -136,16 +137,14 @@ class Scene(Struct, eq=False):
     def say_of(self, state: ClientState, code: str, /, **args: Arg) -> str:
         """As the game says it, in this kind of phase."""
         key = state.phase.key if state.phase else ""
-        return self.words.say(Note(own_code(self.words, code, state.game, key), args))
+        return say_as(state.game, key, self.words, Note(code, args))
 
     def game_words(self, state: ClientState) -> Catalogue:
-        board = self.board(state)
-        return (
-            catalogue(board.subject, self.look.language) if board else catalogue("table", self.look.language)
-        )
+        game = GAMES.get(state.game)
+        return game.words(self.look.language) if game else catalogue("table", self.look.language)
 
     def board(self, state: ClientState) -> Board | None:
-        return BOARDS.get(state.game)
+        return board_of(state.game)
 
     @property
     def picked(self) -> Choice | None:

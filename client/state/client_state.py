@@ -80,6 +80,8 @@ class RoundTold(Struct, frozen=True):
     """The sheets that are not."""
     ruled: bool = False
     """The referee had the phase read again, with these sheets in place of the sealed ones."""
+    owing: dict[Seat, tuple[SheetKey, ...]] = {}
+    """Which seat owed which sheets."""
 
 
 class LogLine(Struct, frozen=True):

@@ -21,7 +21,7 @@ from client.state.sheets import (
 )
 from protocol import events
 from protocol.events import GameEnded, PhaseOpened, TableEvent
-from protocol.ids import Seat
+from protocol.ids import Seat, SheetKey
 from protocol.messages import (
     Clock,
     Closing,
@@ -303,8 +303,16 @@ def _read_sheets(state: ClientState, event: events.SheetsRead, told: Told, now: 
         seals_hold=not broken if state.closed and not event.ruled else None,
         broken=broken,
         ruled=event.ruled,
+        owing=_owing(state, event.phase),
     )
     return replace(_stand(state, after), rounds=(*state.rounds, told_round))
+
+
+def _owing(state: ClientState, phase: int) -> dict[Seat, tuple[SheetKey, ...]]:
+    """Which seat owed which sheets in that phase."""
+    if state.phase and state.phase.phase == phase:
+        return state.phase.owing
+    return next((told.owing for told in state.rounds if told.phase == phase), {})
 
 
 def _before(state: ClientState, phase: int) -> Any:

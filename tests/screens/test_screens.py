@@ -94,7 +94,7 @@ def told() -> RoundTold:
     round_ = play(pieces, sheets)
     before = view_of(pieces)
     after = view_of(round_.pieces)
-    return RoundTold(2, sheets, {}, {}, round_.story, before, after, True)
+    return RoundTold(2, sheets, {}, {}, round_.story, before, after, True, owing=phase().owing)
 
 
 def scenes(language: str, ascii_only: bool) -> Iterator[tuple[str, ClientState, Scene]]:
@@ -366,16 +366,16 @@ def seen_by(colour: str, vision: str) -> tuple[float, float, float]:
 
 @pytest.mark.parametrize("vision", list(VISIONS))
 @pytest.mark.parametrize("palette", ["okabe", "okabe-256"])
-def test_the_armies_colours_differ_to_every_eye(vision: str, palette: str) -> None:
+def test_the_sides_colours_differ_to_every_eye(vision: str, palette: str) -> None:
     """U8."""
-    grounds = GROUNDS[palette].values()
+    grounds = GROUNDS[palette]
     distances = [math.dist(seen_by(a, vision), seen_by(b, vision)) for a, b in combinations(grounds, 2)]
     assert min(distances) >= 9
 
 
-def test_black_is_readable_on_every_army() -> None:
+def test_black_is_readable_on_every_side() -> None:
     """U8."""
-    for ground in (*GROUNDS["okabe"].values(), *GROUNDS["okabe-256"].values()):
+    for ground in (*GROUNDS["okabe"], *GROUNDS["okabe-256"]):
         r, g, b = rgb(ground)
         assert (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05) / 0.05 >= 4.5
 

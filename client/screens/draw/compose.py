@@ -3,7 +3,8 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from client.games.api import Line, Marks, Picture
+from client.games.api import WIDE, Line, Picture, Window
+from client.screens.draw.board_part import arrange, see
 from client.screens.draw.lines import beside, block, fit, tall, window
 from client.screens.draw.pages import (
     cover_page,
@@ -15,9 +16,8 @@ from client.screens.draw.pages import (
     waiting_page,
 )
 from client.screens.draw.panels import (
-    WIDE,
     cell_panel,
-    holdings_panel,
+    game_panels,
     log_lines,
     rule,
     seats_panel,
@@ -37,7 +37,6 @@ TINY = (40, 10)
 FOOT = 2
 """Order line and keys."""
 TAIL = 2
-SIDE = 16
 LEAST_LINES = 4
 """Of a sheet with its heading, however much there is beside the board."""
 MOST_RULED = 10
@@ -69,6 +68,8 @@ class Painting(Struct, frozen=True):
     picture: Picture | None = None
     origin: tuple[int, int] = (0, 0)
     """Where the board's first cell is."""
+    window: Window | None = None
+    """Which part of the board is seen, for the screen to keep."""
 
     @property
     def cursor(self) -> tuple[int, int] | None:
@@ -94,7 +95,8 @@ def compose(state: ClientState, scene: Scene, setting: Setting) -> Painting:
     height = rows - FOOT - setting.message - 1
     painting = _body(state, scene, setting, height)
     lines = tuple(fit(line, columns) for line in tall(painting.lines, height))
-    return Painting((head, *lines), painting.picture, (painting.origin[0], painting.origin[1] + 1))
+    origin = (painting.origin[0], painting.origin[1] + 1)
+    return Painting((head, *lines), painting.picture, origin, painting.window)
 
 
 def _body(state: ClientState, scene: Scene, setting: Setting, height: int) -> Painting:
@@ -119,17 +121,15 @@ def _referee(state: ClientState, scene: Scene, setting: Setting, height: int) ->
     offers = _offer_lines(scene, setting.columns) if scene.offers else []
     room = height - len(offers)
     board = scene.board(state)
-    size = (
-        board.size_for(setting.columns - CONSOLE_WIDTH - 1, room)
-        if board and state.view is not None
-        else None
-    )
-    if board is None or size is None:
+    space = setting.columns - CONSOLE_WIDTH - 1
+    wanted = board.size_for(space, room, scene.window.zoom) if board and state.view is not None else None
+    if board is None or wanted is None:
         page = referee_page(state, scene, setting.columns, room)
         return Painting((*tall(page, room), *offers))
+    size = wanted.within(space, room)
     width = setting.columns - size[0] - 1
     page = referee_page(state, scene, width, room)
-    picture = board.render(state.view, size, marks_of(scene))
+    picture = see(state, scene, board, size).picture
     return Painting((*tall(beside(page, picture.lines, width), room), *offers))
 
 
@@ -155,19 +155,23 @@ def _page(state: ClientState, scene: Scene, setting: Setting) -> list[Line] | No
 
 
 def _table(state: ClientState, scene: Scene, setting: Setting, height: int) -> Painting:
-    """The board with what is beside it; without room for one, the sheet."""
+    """The board with what is beside it or below it; without room for one, the sheet."""
     board = scene.board(state)
     columns = setting.columns
     room = height - setting.tail
-    size = board.size_for(columns - SIDE, room) if board and is_full(columns, setting.rows) else None
-    if board is None or size is None or state.view is None:
+    is_roomy = is_full(columns, setting.rows) and state.view is not None
+    arranged = arrange(board, columns, room, scene.window.zoom) if board and is_roomy else None
+    if board is None or arranged is None:
         return Painting(tuple(_small(state, scene, columns, height)))
-    has_log = columns - size[0] - 1 >= WIDE and scene.overlay != CELL
+    width, depth = arranged.size
+    seen = see(state, scene, board, arranged.size)
+    if arranged.is_beside:
+        body = beside(seen.picture.lines, _side(state, scene, columns - width - 1, room), width)
+    else:
+        body = [*tall(seen.picture.lines, depth), *_side(state, scene, columns, room - depth)]
+    has_log = arranged.is_beside and columns - width - 1 >= WIDE and scene.overlay != CELL
     tail = tall(tail_lines(state, scene, columns, setting.tail, has_log=has_log), setting.tail)
-    picture = board.render(state.view, size, marks_of(scene))
-    side = _side(state, scene, columns - size[0] - 1, room)
-    body = beside(picture.lines, side, size[0])
-    return Painting((*tall(body, room), *tail), picture, (0, 0))
+    return Painting((*tall(body, room), *tail), seen.picture, (0, 0), seen.window)
 
 
 def _small(state: ClientState, scene: Scene, columns: int, height: int) -> list[Line]:
@@ -184,15 +188,6 @@ def _without_board(state: ClientState, scene: Scene, width: int, height: int) ->
     if scene.mode == STORY and scene.story:
         return step_lines(scene.story, scene.game_words(state), width, height)
     return small_page(state, scene, width, height)
-
-
-def marks_of(scene: Scene) -> Marks:
-    if scene.mode == STORY and scene.story and scene.story.frame:
-        return Marks(ascii=scene.look.ascii, changed=scene.story.frame.places)
-    is_walking = scene.mode == WALK and scene.spot is not None
-    cursor = scene.spot.place if is_walking and scene.spot else ""
-    picked = scene.picked.place if scene.picked else ""
-    return Marks(ascii=scene.look.ascii, cursor=cursor, picked=picked, reach=scene.reach)
 
 
 def _side(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
@@ -217,7 +212,7 @@ def _boxes(state: ClientState, scene: Scene, width: int, height: int) -> list[Li
     divider = rule(width, scene)
     above: list[Line] = list(outcome_lines(state, scene, width))
     seats = [*seats_panel(state, scene, width), divider]
-    held = _held(state, scene, width, place)
+    held = game_panels(state, scene, width, place)
     cell = cell_panel(state, scene, place, width)
     has_sheet = bool(state.sheets) and scene.mode != STORY and state.stage in (WRITING, CLOSED)
     least = len(sheet_panel(state, scene, width, _least(state))) + 1 if has_sheet else 0
@@ -233,12 +228,6 @@ def _boxes(state: ClientState, scene: Scene, width: int, height: int) -> list[Li
         told = step_lines(scene.story, scene.game_words(state), width, max(0, height - len(lines) - 1))
         lines += [divider, *told]
     return lines[:height]
-
-
-def _held(state: ClientState, scene: Scene, width: int, place: str) -> list[Line]:
-    heads = scene.say_of(state, "panel.reserves"), scene.say_of(state, "panel.strength")
-    above = [title(heads[0], width, heads[1])] if width >= WIDE else []
-    return [*above, *holdings_panel(state, scene, width, place)]
 
 
 def _least(state: ClientState) -> int:

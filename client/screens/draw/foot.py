@@ -115,8 +115,8 @@ def _next_here(hand: Hand) -> str:
     if state.stage == WRITING and state.sealed:
         return scene.say("next.sealed")
     if state.stage == WRITING and state.seat:
-        near = f"{scene.sheet.lower()}8"
-        return scene.say_of(state, "next.writing", near=near) if state.owed else _waiting(hand)
+        sheet = scene.sheet.lower()
+        return scene.say_of(state, "next.writing", sheet=sheet) if state.owed else _waiting(hand)
     if state.stage == BETWEEN and state.seat:
         return scene.say("next.ready") if state.seat in state.ready else scene.say("next.between")
     if state.stage == GATHERING and state.tournament:
