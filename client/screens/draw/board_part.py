@@ -60,7 +60,7 @@ def marks_of(state: ClientState, scene: Scene) -> Marks:
     is_walking = scene.mode == WALK and scene.spot is not None
     cursor = scene.spot.place if is_walking and scene.spot else ""
     picked = scene.picked.place if scene.picked else ""
-    plan: tuple[Mark, ...] = ()
+    plan = _plan(state, scene) if is_walking else ()
     return Marks(ascii=scene.look.ascii, cursor=cursor, picked=picked, reach=scene.reach, plan=plan)
 
 
