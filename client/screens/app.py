@@ -178,6 +178,7 @@ class Screen:
         said = len(self._message_lines())
         setting = Setting(columns, rows, hand.session.now, hand.levels, commands, before, said)
         self.painting = compose(hand.state, hand.scene, setting)
+        hand.scene.window = self.painting.window or hand.scene.window
         return joined(self.painting.lines)
 
     def _cursor(self) -> Point | None:

@@ -110,5 +110,5 @@ def catalogue(subject: str, language: str = DEFAULT, package: str = __package__)
     """
     short = _short(language)
     chosen = short if short in languages(subject, package) else DEFAULT
-    text = resources.files(package).joinpath(subject, f"{chosen}.toml").read_text("utf-8")
+    text = resources.files(package).joinpath(subject).joinpath(f"{chosen}.toml").read_text("utf-8")
     return Catalogue(chosen, tomllib.loads(text))

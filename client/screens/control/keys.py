@@ -1,12 +1,13 @@
 """Which key does what, in which mode; and the bar that always says so."""
 
 from collections.abc import Callable
+from string import ascii_lowercase
 from typing import TypeAlias
 
 from prompt_toolkit.filters import Condition, FilterOrBool
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
-from client.games.api import DOWN, LEFT, RIGHT, UP
+from client.games.api import DOWN, DOWN_LEFT, DOWN_RIGHT, LEFT, RIGHT, UP, UP_LEFT, UP_RIGHT, Arrow
 from client.screens.control.hand import Hand
 from client.screens.scene import CHAT, COVER, LOG, SEAT_KEY, STORY, TYPE, WALK
 from protocol.vocabulary import BETWEEN, GATHERING, REFEREE, WRITING
@@ -14,6 +15,13 @@ from protocol.vocabulary import BETWEEN, GATHERING, REFEREE, WRITING
 Current: TypeAlias = Callable[[], Hand]
 Act: TypeAlias = Callable[[Hand], object]
 PAGE = 10
+
+WALK_KEYS: dict[str, Arrow] = {
+    **{"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT},
+    **{"home": UP_LEFT, "pageup": UP_RIGHT, "end": DOWN_LEFT, "pagedown": DOWN_RIGHT},
+}
+"""The diagonals are where they are on the keys of figures."""
+SCROLL_KEYS: dict[str, Arrow] = {"s-up": UP, "s-down": DOWN, "s-left": LEFT, "s-right": RIGHT}
 
 HELP = ("F1", "help", lambda hand: hand.help())
 BOARD = ("F2", "board", lambda hand: hand.show_board())
@@ -194,14 +202,18 @@ def _bind_walk(keys: KeyBindings, current: Current) -> None:
         return scene.mode == WALK and scene.ask is None and scene.overlay in ("", "cell")
 
     when = Condition(is_walking)
-    for name, arrow in (("up", UP), ("down", DOWN), ("left", LEFT), ("right", RIGHT)):
+    for name, arrow in WALK_KEYS.items():
         _bind(keys, current, when, lambda hand, arrow=arrow: hand.walk(arrow), name)  # type: ignore[misc]  # bound now
+    for name, arrow in SCROLL_KEYS.items():
+        _bind(keys, current, when, lambda hand, arrow=arrow: hand.scroll_board(arrow), name)  # type: ignore[misc]  # bound now
+    _bind(keys, current, when, lambda hand: hand.zoom(-1), "+")
+    _bind(keys, current, when, lambda hand: hand.zoom(1), "-")
     _bind(keys, current, when, lambda hand: hand.pick(), "enter", "space")
     _bind(keys, current, when, lambda hand: hand.next_choice(1), "tab")
     _bind(keys, current, when, lambda hand: hand.next_choice(-1), "s-tab")
     _bind(keys, current, when, DELETE[2], "c-d", "delete")
     _bind(keys, current, when, HELP[2], "?")
-    for letter in "abcdimrst":
+    for letter in ascii_lowercase:
         choose: Act = lambda hand, letter=letter: hand.choose_kind(letter)  # type: ignore[misc]  # noqa: E731
         _bind(keys, current, when, choose, letter, letter.upper())
 

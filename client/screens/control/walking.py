@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Callable
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from client.games.api import Arrow
 from client.play.completer import Completer
 from client.screens.control.writing import Writing
@@ -16,6 +18,8 @@ from protocol.messages import Offer
 PlaceOf: TypeAlias = Callable[[str, SheetKey], str]
 
 MOST_WORDS = 64
+SCROLL = 4
+"""How many cells of the board one key scrolls."""
 
 
 async def choices_at(
@@ -90,13 +94,30 @@ class Walking(Writing):
         board, scene = self.scene.board(self.state), self.scene
         if board and scene.spot:
             scene.spot = board.walk(scene.spot, arrow)
+            self._follow_cursor()
             self._look_around()
+
+    def _follow_cursor(self) -> None:
+        self.scene.window = replace(self.scene.window, follows=True)
+
+    def scroll_board(self, arrow: Arrow) -> None:
+        """Look at another part of a board that is larger than the screen; the cursor stays where it is."""
+        window = self.scene.window
+        column, row = window.column + SCROLL * arrow[0], window.row + SCROLL * arrow[1]
+        self.scene.window = replace(window, column=column, row=row, follows=False)
+
+    def zoom(self, by: int) -> None:
+        """See more of the board, or less of it nearer."""
+        board, window = self.scene.board(self.state), self.scene.window
+        level = max(0, min(window.zoom + by, board.zooms - 1)) if board else 0
+        self.scene.window = replace(window, zoom=level, follows=True)
 
     def put_cursor(self, place: str) -> None:
         board = self.scene.board(self.state)
         spot = board.spot(place) if board else None
         if spot:
             self.scene.spot = spot
+            self._follow_cursor()
             self._look_around()
 
     def _look_around(self) -> None:
@@ -139,6 +160,7 @@ class Walking(Writing):
             here = names.index(scene.spot.place) if scene.spot.place in names else -1 if by > 0 else 0
             if order:
                 scene.spot = order[(here + by) % len(order)]
+                self._follow_cursor()
         elif scene.choices:
             scene.choice = (scene.choice + by) % len(scene.choices)
 
