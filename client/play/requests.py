@@ -190,7 +190,7 @@ def _roll_back(session: Session, rest: str) -> Asked:
 
 
 def _reread(session: Session, rest: str) -> Asked:
-    """`V T HQ V8 / S HQ V7`: the last round again, with that sheet for V."""
+    """A sheet and its lines: the last round again, with these lines on that sheet."""
     what, reason = _split_reason(rest)
     sheet, _, lines = what.partition(" ")
     if not sheet:
