@@ -204,7 +204,8 @@ class Board(Protocol):
 
     def render(self, view: Any, size: tuple[int, int], marks: Marks, window: Window = NEAREST) -> Picture: ...
 
-    def home(self, view: Any, sheet: SheetKey) -> Spot: ...
+    def home(self, view: Any, sheet: SheetKey) -> Spot:
+        """Where the cursor starts for that sheet; without one, for the seat that sees the view."""
 
     def spot(self, place: str) -> Spot | None: ...
 

@@ -175,6 +175,13 @@ def test_arrows_walk_over_every_sector() -> None:
     assert {spot.place for spot in seen} == {*SECTORS, "RVV", "RVB", "RVJ", "RVR"}
 
 
+def test_the_cursor_starts_at_the_headquarters_of_the_sheet_or_the_seat() -> None:
+    view = POWER.view(position({}, sides={"V": "VB", "B": "VB", "J": "JR", "R": "JR"}), "JR")
+    assert power.home(view, "R").place == "HQR"
+    assert power.home(view, "").place == "HQJ"
+    assert power.home(POWER.view(position({}), None), "").place == "IX"
+
+
 def test_crossing_a_lane_keeps_the_row() -> None:
     spot = power.spot("V3")
     assert spot

@@ -247,7 +247,9 @@ def _flies(view: PowerView, place: str) -> bool:
 
 
 def home(view: PowerView, sheet: SheetKey) -> Spot:
-    return Spot("HQ" + sheet, *SPOTS["HQ" + sheet]) if "HQ" + sheet in SPOTS else Spot("IX", 4, 4)
+    """At the headquarters of the army that is written for, else of the seat's first; else in the middle."""
+    own = power.headquarters(sheet or (view.seat or "")[:1])
+    return Spot(own, *SPOTS[own]) if own in SPOTS else Spot("IX", 4, 4)
 
 
 def spot(place: str) -> Spot | None:

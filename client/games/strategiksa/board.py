@@ -262,7 +262,7 @@ def home(view: StrategiksaView, sheet: SheetKey) -> Spot:
     """Where a battle is on; else by the king, or the first piece there is."""
     if view.battles:
         return _spot(view.battles[0].cell)
-    cells = view.pieces.get(sheet, {})
+    cells = view.pieces.get(sheet or view.seat or "", {})
     kings = [cell for cell, stack in cells.items() if stack[UNITS.index("R")] or stack[UNITS.index("R*")]]
     return _spot(next(iter([*kings, *sorted(cells)]), "E5"))
 

@@ -59,7 +59,7 @@ class Walking(Writing):
         scene.mode, scene.overlay = WALK, ""
         scene.forget_offers()
         self.set_text("")
-        scene.spot = scene.spot or board.home(self.state.view, scene.sheet or self.state.seat[:1])
+        scene.spot = scene.spot or board.home(self.state.view, scene.sheet)
         self._look_around()
 
     def back_to_typing(self) -> None:

@@ -98,7 +98,7 @@ def _mark(state: ClientState, scene: Scene, sheet: DeskSheet, number: int, text:
 
 
 def columns(text: str, width: int) -> str:
-    """Piece, from and to below each other, if they fit there."""
+    """Orders of three words below each other word by word, if they fit there."""
     words = text.split()
     column = max(4, min(7, width // 3))
     if len(words) != 3 or any(len(word) >= column for word in words):
