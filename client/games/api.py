@@ -220,7 +220,7 @@ class Board(Protocol):
     def inspect(self, view: Any, place: str, words: Catalogue) -> tuple[Line, ...]: ...
 
     def panels(self, view: Any, words: Catalogue, width: int) -> tuple[Panel, ...]:
-        """What there is to see beside the board, in lines of at most that width."""
+        """What there is to see beside the board; what is wider than that is cut."""
 
     def plan(self, view: Any, sheet: SheetKey, lines: Lines) -> tuple[Mark, ...]:
         """What the lines of a sheet would do, place by place; a line that is no order does nothing."""

@@ -159,7 +159,7 @@ def prompt_text(hand: Hand) -> str:
     if state.may_write:
         most = state.phase.lines if state.phase else None
         code = "extra" if most and scene.line >= most else "order"
-        return f"{scene.sheet} {scene.say(f'prompt.{code}')} {scene.line + 1}> "
+        return f"{scene.sheet} {scene.say_of(state, f'prompt.{code}')} {scene.line + 1}> "
     return "> "
 
 
