@@ -10,6 +10,7 @@ from client.games.api import Board, Spot, Window
 from client.link.address import Address
 from client.link.session import Session
 from client.look import Look
+from client.screens.draw.board_part import Arrangement, arrange
 from client.screens.draw.compose import Setting, compose
 from client.screens.draw.lines import plain, width_of
 from client.screens.draw.pages import help_page
@@ -165,6 +166,21 @@ def columns_seen(glass: Glass) -> int:
     assert glass.app
     picture = glass.app.painting.picture
     return len({patch.spot.column for patch in picture.patches}) if picture else 0
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "arranged"),
+    [
+        (100, 30, Arrangement((76, 21))),
+        (80, 30, Arrangement((76, 21), is_beside=False)),
+        (80, 18, Arrangement((64, 18))),
+        (40, 18, Arrangement((40, 14), is_beside=False)),
+        (20, 18, None),
+    ],
+)
+def test_a_board_is_seen_whole_if_it_can_be(columns: int, rows: int, arranged: Arrangement | None) -> None:
+    """Beside the boxes, else above them; else a part of it, in the same order."""
+    assert arrange(board_of("hexes"), columns, rows, 0) == arranged
 
 
 def test_a_board_too_wide_for_boxes_beside_it_stands_above_them() -> None:
