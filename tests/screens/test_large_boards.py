@@ -16,7 +16,7 @@ from client.screens.draw.lines import plain, width_of
 from client.screens.draw.pages import help_page
 from client.screens.draw.story import tell
 from client.screens.draw.style import GROUNDS
-from client.screens.scene import STORY, WALK, Scene
+from client.screens.scene import STORY, TYPE, WALK, Scene
 from client.state.client_state import ClientState, DeskSheet, RoundTold
 from protocol.events import PhaseOpened
 from protocol.messages import SeatLine
@@ -98,17 +98,17 @@ async def go(glass: Glass, key: str, place: str) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_the_window_follows_the_cursor_wherever_it_goes(size: tuple[int, int]) -> None:
     board, state = board_of("hexes"), hexes()
-    scene = Scene(Look(ascii=True), sheet="K", mode=WALK)
+    window = Window()
     for column in range(0, 24, 3):
         for row in range(20):
-            place = f"{chr(65 + column)}{row:02}"
-            scene.spot = board.spot(place)
+            spot = board.spot(f"{chr(65 + column)}{row:02}")
+            scene = Scene(Look(ascii=True), sheet="K", mode=WALK, spot=spot, window=window)
             painting = compose(state, scene, Setting(*size, 0.0))
             assert painting.window
             assert painting.picture
-            scene.window = painting.window
-            assert any(patch.spot == scene.spot for patch in painting.picture.patches), place
-            assert painting.cursor, place
+            assert any(patch.spot == spot for patch in painting.picture.patches), spot
+            assert painting.cursor, spot
+            window = painting.window
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -210,14 +210,13 @@ async def test_labels_anywhere_are_walked_and_clicked() -> None:
 def test_a_story_has_what_changes_in_sight() -> None:
     state = hexes()
     told = RoundTold(1, {}, {}, {}, (Stepped("K", "X09"), Stepped("D", "A01")), state.view, state.view, True)
-    scene = Scene(Look(ascii=True), mode=STORY)
-    scene.story = tell(board_of("hexes"), told)
-    for place in ("X09", "A01"):
+    for page, place in enumerate(("X09", "A01")):
+        story = replace(tell(board_of("hexes"), told), page=page)
+        scene = Scene(Look(ascii=True), mode=STORY, story=story)
         painting = compose(state, scene, Setting(80, 24, 0.0))
         assert painting.picture
         assert place in [patch.spot.place for patch in painting.picture.patches]
         assert any("class:changed" in style for line in painting.lines for style, _ in line)
-        scene.story.turn(1)
 
 
 def test_seats_that_are_no_letters_are_named_with_their_sides() -> None:
@@ -231,10 +230,8 @@ def test_the_heading_of_a_sheet_names_the_seat_that_owed_it() -> None:
     state = hexes()
     owing: dict[str, tuple[str, ...]] = {"1": ("K", "D"), "2": ("W",)}
     told = RoundTold(1, {"W": (), "D": ()}, {}, {}, (), state.view, state.view, True, owing=owing)
-    scene = Scene(Look(ascii=True), mode=STORY)
-    scene.story = tell(board_of("hexes"), told)
-    scene.story.page = 1
-    text = "\n".join(paint(state, scene))
+    story = replace(tell(board_of("hexes"), told), page=1)
+    text = "\n".join(paint(state, Scene(Look(ascii=True), mode=STORY, story=story)))
     assert " W  token W, Bo" in text
     assert " D  token D, Ana" in text
 
@@ -252,12 +249,10 @@ def test_a_game_fills_several_panels_and_the_cursor_marks_their_rows() -> None:
 
 def test_the_plan_of_a_sheet_is_marked_while_the_board_is_walked() -> None:
     state = hexes(sheets={"K": DeskSheet(("L11",), 1, 1, ("L11",)), "D": DeskSheet()})
-    scene = Scene(Look(ascii=True), sheet="K", mode=WALK, spot=board_of("hexes").spot("A00"))
-    styles = {style for line in compose(state, scene, Setting(120, 40, 0.0)).lines for style, _ in line}
-    assert any("class:plan" in style for style in styles)
-    scene.mode = "type"
-    styles = {style for line in compose(state, scene, Setting(120, 40, 0.0)).lines for style, _ in line}
-    assert not any("class:plan" in style for style in styles)
+    for mode in (WALK, TYPE):
+        scene = Scene(Look(ascii=True), sheet="K", mode=mode, spot=board_of("hexes").spot("A00"))
+        styles = {style for line in compose(state, scene, Setting(120, 40, 0.0)).lines for style, _ in line}
+        assert any("class:plan" in style for style in styles) == (mode == WALK)
 
 
 def test_help_has_the_game_s_own_words_and_columns() -> None:
