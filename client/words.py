@@ -34,17 +34,6 @@ def reason_of(error: OSError | ValueError | RuntimeError, language: str) -> str:
     return (error.strerror if isinstance(error, OSError) else None) or str(known["other"])
 
 
-def own_code(sentences: Catalogue, code: str, game: str, phase: str = "") -> str:
-    """The code of a game's own sentence for the same thing, in `next-GAME` for `next.writing`.
-
-    It may have another one for a kind of phase: `writing-battle`. A game without one has everybody's.
-    """
-    table, _, name = code.partition(".")
-    own = sentences.tables.get(f"{table}-{game}", {})
-    found = next((each for each in (f"{name}-{phase}", name) if each in own), None)
-    return f"{table}-{game}.{found}" if found else code
-
-
 def known_languages() -> tuple[str, ...]:
     return languages("texts", "client")
 

@@ -3,10 +3,10 @@
 from typing import TypeAlias
 
 Seat: TypeAlias = str
-"""A place at a table. In POWER a seat is named by its armies: "V", or "VB" for two of them."""
+"""A place at a table, by the name that the game gives it."""
 
 SheetKey: TypeAlias = str
-"""Which of a seat's sheets: in POWER, the army it is for."""
+"""Which of the sheets of a phase: a seat may owe several, and the phase says which."""
 
 Lines: TypeAlias = tuple[str, ...]
 """A sheet as it was written, line by line."""

@@ -213,7 +213,7 @@ def _told_of(told: _Chapter) -> Iterator[str]:
 def _seals(told: _Chapter, played: Round, *, is_partial: bool) -> Iterator[str]:
     keys = [played.sheets.keys(), played.salts.keys(), *([] if is_partial else [played.hashes.keys()])]
     if any(key != keys[0] for key in keys):
-        yield "sheets, salts and hashes are not of the same armies"
+        yield "sheets, salts and hashes are not of the same sheets"
     for sheet, lines in played.sheets.items():
         given = seal_hash(played.phase, sheet, lines, played.salts.get(sheet, ""))
         if given != played.hashes.get(sheet):

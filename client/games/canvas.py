@@ -1,8 +1,15 @@
 """A sheet of squared paper: characters with styles, cut into fragments at the end."""
 
+from collections.abc import Iterable
 from itertools import groupby
+from typing import TypeAlias
 
-from client.games.api import Line
+from client.games.api import SIGNS, Line
+
+Area: TypeAlias = tuple[int, int, int, int]
+"""Left, top, width and height."""
+POINTING = "!?" + "".join(SIGNS.values())
+"""Signs that a sign of more weight may take the place of."""
 
 
 class Canvas:
@@ -20,14 +27,23 @@ class Canvas:
             row[x : x + width] = [(style, char)] * width
 
     def add_style(
-        self, x: int, y: int, width: int, height: int, style: str, on_armies: str | None = None
+        self, x: int, y: int, width: int, height: int, style: str, on_sides: str | None = None
     ) -> None:
-        """`on_armies` in its place where a piece is drawn, so that its colour stays."""
+        """`on_sides` in its place where a piece is drawn, so that its colour stays."""
         for row in self._cells[y : y + height]:
             row[x : x + width] = [
-                (f"{old} {on_armies if on_armies and 'class:army' in old else style}", char)
+                (f"{old} {on_sides if on_sides and 'class:side' in old else style}", char)
                 for old, char in row[x : x + width]
             ]
+
+    def point_out(self, area: Area, marks: Iterable[tuple[str, str]], free: str = "") -> None:
+        """By attribute over the whole area, and by a sign in its last cell if that is free."""
+        x, y, width, height = area
+        corner = (x + width - 1, y + height - 1)
+        for style, sign in marks:
+            if sign and self.char(*corner) in f" {free}{POINTING}":
+                self.put(*corner, sign)
+            self.add_style(*area, style, "class:reach-side" if style == "class:reach" else None)
 
     def char(self, x: int, y: int) -> str:
         return self._cells[y][x][1]

@@ -5,12 +5,11 @@ import math
 import time
 from collections.abc import Sequence
 
-from client.games import is_out
-from client.games.speech import SPEAKERS
+from client.games import GAMES, is_out, say_as
 from client.link.session import Session
 from client.plain.console import Console
 from client.state.client_state import ChatLine, ClientState, LogLine, RoundTold
-from client.words import minutes, own_code, words, words_of
+from client.words import minutes, words, words_of
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue, catalogue
 from protocol.views import NOTES
@@ -39,7 +38,8 @@ class Voice:
 
     def say_of(self, state: ClientState, code: str, /, **args: Arg) -> None:
         """As the game says it, in this kind of phase."""
-        self.say(own_code(self.client, code, state.game, state.phase.key if state.phase else ""), **args)
+        kind = state.phase.key if state.phase else ""
+        self.console.print(say_as(state.game, kind, self.client, Note(code, args)))
 
     def print(self, lines: Sequence[str]) -> None:
         if lines:
@@ -61,10 +61,10 @@ class Voice:
     def told(self, told: RoundTold, game: str) -> list[str]:
         """A round that was read: its seals, its sheets in turn, its story."""
         lines = [self.text("plain.round", phase=told.phase), self._seals(told)]
-        words_of_game = catalogue(game, self.language) if game in NOTES else self.client
-        if speaker := SPEAKERS.get(game):
-            lines += speaker.rounds(told, words_of_game, self.client)
+        if shown := GAMES.get(game):
+            lines += shown.speech.rounds(told, shown.words(self.language))
         elif game in NOTES:
+            words_of_game = catalogue(game, self.language)
             lines += [words_of_game.say(NOTES[game](event)) for event in told.story]
         return [*lines, self.text("plain.round-end", phase=told.phase)]
 

@@ -9,14 +9,15 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from client.errors import ClientError
+from client.games import say_as
 from client.link.limits import whole
 from client.link.session import Session
 from client.link.way_in import way_in
-from client.words import say
+from client.words import words
 from protocol import messages
 from protocol.ids import Lines
 from protocol.messages import ClientMessage, SeatKey
-from protocol.notes import Arg
+from protocol.notes import Arg, Note
 
 BOT = "bot"
 
@@ -47,7 +48,8 @@ def join_command(session: Session, key: SeatKey) -> str:
 
 
 def _fail(session: Session, code: str, **args: Arg) -> ClientError:
-    return ClientError(say(session.language, f"asked.{code}", **args))
+    note = Note(f"asked.{code}", args)
+    return ClientError(say_as(session.state.game, "", words(session.language), note))
 
 
 def _seat(session: Session, word: str) -> str:
@@ -196,7 +198,7 @@ def read_roll_back(session: Session, rest: str) -> PreparedRequest:
 
 
 def read_reread(session: Session, rest: str) -> PreparedRequest:
-    """`V T HQ V8 / S HQ V7`: the last round again, with that sheet for V."""
+    """A sheet and its lines: the last round again, with these lines on that sheet."""
     what, reason = _split_reason(rest)
     sheet, _, lines = what.partition(" ")
     if not sheet:
@@ -218,7 +220,7 @@ def read_finish(session: Session, rest: str) -> PreparedRequest:
     count = next((at for at, word in enumerate(words) if not _is_seat(session, word)), len(words))
     if count == 0 and words and words[0].isupper() and len(words[0]) <= 2:  # meant as a seat
         known = ", ".join(line.seat for line in session.state.seats)
-        raise _fail(session, "finish", word=words[0], seats=known)
+        raise _fail(session, "finish", word=words[0], seats=known, seat=_any_seat(session))
     winners = tuple(dict.fromkeys(_seat(session, word) for word in words[:count]))
     text = " ".join(words[count:]).lstrip("# ")
     request = messages.Finish(text=text, winners=winners)

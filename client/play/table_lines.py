@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 
 from client.errors import ClientError
-from client.games import is_out
-from client.games.speech import SPEAKERS, Speaker
+from client.games import GAMES, is_out
+from client.games.api import Game
 from client.play.health import health_text, milliseconds
 from client.state.client_state import ClientState
 from client.words import minutes, say, words
 from protocol.messages import SeatLine
-from protocol.texts import catalogue
 from protocol.vocabulary import BETWEEN, REFEREE, WRITING
 
 
@@ -68,32 +67,32 @@ def host_lines(state: ClientState, language: str) -> list[str]:
     return [*lines, *(say(language, "health.warning", text=said) for said in found.warnings)]
 
 
-def _speaker(state: ClientState, language: str) -> Speaker:
-    """Who tells the game in sentences."""
-    speaker = SPEAKERS.get(state.game)
-    if speaker is None:
+def _shown(state: ClientState, language: str) -> Game:
+    """All that the client has to show of the game at hand."""
+    game = GAMES.get(state.game)
+    if game is None:
         raise ClientError(say(language, "told.no-game-yet"))
-    return speaker
+    return game
 
 
 def rules_lines(state: ClientState, language: str) -> Sequence[str]:
-    speaker = _speaker(state, language)
-    return speaker.rules(catalogue(state.game, language), words(language))
+    game = _shown(state, language)
+    return game.speech.rules(game.words(language))
 
 
 def own_lines(state: ClientState, language: str) -> Sequence[str]:
     """The player's own pieces."""
-    speaker = _speaker(state, language)
-    return speaker.mine(state.view, catalogue(state.game, language), words(language))
+    game = _shown(state, language)
+    return game.speech.mine(state.view, game.words(language))
 
 
 def board_lines(state: ClientState, language: str) -> Sequence[str]:
     """The whole position."""
-    speaker = _speaker(state, language)
-    return speaker.board(state.view, catalogue(state.game, language), words(language))
+    game = _shown(state, language)
+    return game.speech.board(state.view, game.words(language))
 
 
 def cell_lines(state: ClientState, place: str, language: str) -> Sequence[str]:
     """All that stands on a place."""
-    speaker = _speaker(state, language)
-    return speaker.cell(state.view, place, catalogue(state.game, language), words(language))
+    game = _shown(state, language)
+    return game.speech.cell(state.view, place, game.words(language))

@@ -198,6 +198,7 @@ class Screen:
         setting = replace(self._setting, message=len(self._message_lines()))
         self.painting = compose(self.controller.state, self.controller.scene, setting)
         self.controller.pages.was_drawn(self.painting)
+        self.controller.walk.was_drawn(self.painting.window)
         return joined(self.painting.lines)
 
     def _prompt_text(self) -> str:

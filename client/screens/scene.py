@@ -2,14 +2,13 @@
 
 from msgspec import Struct
 
-from client.games import BOARDS
-from client.games.api import Board, Spot
+from client.games import GAMES, board_of, say_as
+from client.games.api import Board, Spot, Window
 from client.look import Look
 from client.play.desk import CELL, CHAT, HELP, LOG, Question
 from client.screens.draw.seat_key import SeatKeyCard
 from client.screens.draw.story import Story
 from client.state.client_state import ClientState, LogLine
-from client.words import own_code
 from protocol.ids import Seat, SheetKey
 from protocol.messages import Offer
 from protocol.notes import Arg, Note
@@ -29,8 +28,8 @@ def sheets_of(state: ClientState) -> list[SheetKey]:
 
     The phase names them as they will be read, and that changes from round to round.
     """
-    board = BOARDS.get(state.game)
-    owners = list(catalogue(board.subject).tables[board.owners]) if board else []
+    board = board_of(state.game)
+    owners = [side.key for side in board.sides] if board else []
     return sorted(state.sheets, key=lambda key: owners.index(key) if key in owners else len(owners))
 
 
@@ -98,6 +97,8 @@ class Scene(Struct, frozen=True):
     reach: frozenset[str] = frozenset()
     offers: tuple[Offer, ...] = ()
     chosen: int = -1
+    window: Window = Window()
+    """Which part of the board is seen, if it is larger than the screen."""
     is_searching: bool = False
     search: str = ""
     question: Question | None = None
@@ -139,13 +140,11 @@ class Scene(Struct, frozen=True):
     def say_of(self, state: ClientState, code: str, /, **args: Arg) -> str:
         """As the game says it, in this kind of phase."""
         key = state.phase.key if state.phase else ""
-        return self.words.say(Note(own_code(self.words, code, state.game, key), args))
+        return say_as(state.game, key, self.words, Note(code, args))
 
     def game_words(self, state: ClientState) -> Catalogue:
-        board = self.board(state)
-        return (
-            catalogue(board.subject, self.look.language) if board else catalogue("table", self.look.language)
-        )
+        game = GAMES.get(state.game)
+        return game.words(self.look.language) if game else catalogue("table", self.look.language)
 
     def board(self, state: ClientState) -> Board | None:
-        return BOARDS.get(state.game)
+        return board_of(state.game)

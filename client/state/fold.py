@@ -21,7 +21,7 @@ from client.state.sheets import (
 )
 from protocol import events
 from protocol.events import GameEnded, PhaseOpened, TableEvent
-from protocol.ids import Seat
+from protocol.ids import Seat, SheetKey
 from protocol.messages import (
     Clock,
     Closing,
@@ -322,8 +322,8 @@ def _read_sheets(state: ClientState, event: events.SheetsRead, told: Told, now: 
         after=after,
         seals_hold=not broken if state.closed and not event.ruled else None,
         broken=broken,
-        owing=state.phase.owing if state.phase else {},
         ruled=event.ruled,
+        owing=_owing(state, event.phase),
     )
     return replace(_stand(state, after), rounds=(*state.rounds, told_round))
 
@@ -340,6 +340,13 @@ def _declare(state: ClientState, event: events.Declared, told: Told, now: float)
     if state.seat in moved:
         state = replace(state, sheets={sheet: DeskSheet() for sheet in owing.get(state.seat, ())})
     return replace(state, phase=event.phase)
+
+
+def _owing(state: ClientState, phase: int) -> dict[Seat, tuple[SheetKey, ...]]:
+    """Which seat owed which sheets in that phase."""
+    if state.phase and state.phase.phase == phase:
+        return state.phase.owing
+    return next((told.owing for told in state.rounds if told.phase == phase), {})
 
 
 def _before(state: ClientState, phase: int) -> Any:

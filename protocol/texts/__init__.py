@@ -1,7 +1,7 @@
 """Sentences by language. One folder a game, one file a language: a new language is a new file.
 
 A sentence may hold `{name}`, the argument as it is, or `{name:table}`, the argument looked up in a table
-of the same file: `{kind:piece}` is "tank". A table entry with two forms takes the one that fits the
+of the same file: `{kind:piece}` is "archer". A table entry with two forms takes the one that fits the
 argument `count`. `{name:table^}` begins with a capital.
 """
 
@@ -29,6 +29,11 @@ class Catalogue:
     @property
     def tables(self) -> Mapping[str, Any]:
         return self._tables
+
+    def has(self, code: str) -> bool:
+        """Whether there is a sentence for that code, such as "event.moved"."""
+        table, _, name = code.rpartition(".")
+        return name in self._tables.get(table, {})
 
     def say(self, note: Note) -> str:
         """The note as a sentence. A code without a sentence is shown as it is, rather than failing."""
@@ -111,5 +116,5 @@ def catalogue(subject: str, language: str = DEFAULT, package: str = __package__)
     chosen = short if short in known else DEFAULT
     if not known:
         return Catalogue(chosen, {})
-    text = resources.files(package).joinpath(subject, f"{chosen}.toml").read_text("utf-8")
+    text = resources.files(package).joinpath(subject).joinpath(f"{chosen}.toml").read_text("utf-8")
     return Catalogue(chosen, tomllib.loads(text))

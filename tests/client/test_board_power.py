@@ -5,10 +5,9 @@ from random import Random
 
 import pytest
 
-from client.games import BOARDS
-from client.games.api import DOWN, LEFT, RIGHT, UP, Marks, Picture, Spot
+from client.games import GAMES
+from client.games.api import ARROWS, DOWN, FROM, LEFT, RIGHT, SPENT, TO, UP, Mark, Marks, Picture, Size, Spot
 from client.games.power import board as power
-from protocol.texts import catalogue
 from protocol.views.power import ARMIES, KINDS, Pieces, PowerView, stack_of
 from server.games.power import POWER
 from server.games.power.board import SECTORS
@@ -18,6 +17,7 @@ from tests.kit.strategies import _state as random_state
 START = {army: {"HQ" + army: "2S 2T 2C 2D"} for army in ARMIES}
 SMALL, LARGE = (64, 18), (91, 33)
 PLAIN = Marks(ascii=True)
+IN = {language: GAMES["power"].words(language) for language in ("en", "fr")}
 WORDS = re.compile(r"\+|\*|[vbjr](?=\d)|\d+(?:CR|[STCDRABMP])")
 
 
@@ -117,8 +117,10 @@ def test_several_owners_with_room_are_told_apart() -> None:
 
 def test_every_sector_is_drawn_in_ascii() -> None:
     for columns, rows in ((64, 18), (64, 24), (91, 24), (91, 33), (118, 42), (300, 80)):
-        size = power.size_for(columns, rows)
-        assert size
+        wanted = power.size_for(columns, rows)
+        assert wanted
+        size = wanted.liked
+        assert wanted == Size(size, size)
         lines = text(power.render(view_of(START), size, PLAIN))
         assert {len(line) for line in lines} == {size[0]}
         assert len(lines) == size[1]
@@ -173,6 +175,13 @@ def test_arrows_walk_over_every_sector() -> None:
     assert {spot.place for spot in seen} == {*SECTORS, "RVV", "RVB", "RVJ", "RVR"}
 
 
+def test_the_cursor_starts_at_the_headquarters_of_the_sheet_or_the_seat() -> None:
+    view = POWER.view(position({}, sides={"V": "VB", "B": "VB", "J": "JR", "R": "JR"}), "JR")
+    assert power.home(view, "R").place == "HQR"
+    assert power.home(view, "").place == "HQJ"
+    assert power.home(POWER.view(position({}), None), "").place == "IX"
+
+
 def test_crossing_a_lane_keeps_the_row() -> None:
     spot = power.spot("V3")
     assert spot
@@ -199,7 +208,7 @@ def test_words_of_an_order_name_places(word: str, place: str) -> None:
 
 def test_the_inspector_names_the_place_and_adds_up() -> None:
     view = view_of({"V": {"V8": "2S 1T"}, "B": {"V8": "1CR"}})
-    lines = power.inspect(view, "V8", catalogue("power", "en"))
+    lines = power.inspect(view, "V8", IN["en"])
     assert ["".join(t for _, t in line) for line in lines] == [
         "V8 green sector 8",
         " V  2S 1T = 7",
@@ -207,11 +216,77 @@ def test_the_inspector_names_the_place_and_adds_up() -> None:
     ]
 
 
-def test_holdings_show_reserve_power_flags() -> None:
-    state = position({"V": {"RVV": "2S 7P", "V8": "1T"}}, flags={"B": "V"}, eliminated=["B"])
-    green, blue, *_ = power.holdings(POWER.view(state, "V"))
-    assert (green.text, green.power, green.strength, green.flags) == ("2S", 7, 14, "VB")
-    assert blue.is_out
+def rows(view: PowerView, width: int, language: str = "en") -> list[str]:
+    (panel,) = power.panels(view, IN[language], width)
+    return ["".join(part for _, part in row.line) for row in panel.rows]
+
+
+def test_the_panel_shows_reserve_power_flags_and_strength() -> None:
+    state = position({"V": {"RVV": "2S 1T 7P", "V8": "1T"}}, flags={"B": "V"}, eliminated=["B"])
+    view = POWER.view(state, "V")
+    assert rows(view, 15)[:2] == ["V ^^ 7P 2S1T", "B out"]
+    assert rows(view, 20)[:2] == ["V ^^ 7P 2S 1T", "B out"]
+    assert rows(view, 30)[:2] == ["V ^^ 7P 2S 1T              17", "B out"]
+    assert rows(view, 30, "fr")[1] == "B éliminés"
+    (wide,), (narrow,) = power.panels(view, IN["en"], 30), power.panels(view, IN["en"], 15)
+    assert (wide.title, wide.right, narrow.title) == ("RESERVES", "power", "")
+    assert [row.place for row in wide.rows] == ["RVV", "RVB", "RVJ", "RVR"]
+
+
+@pytest.mark.parametrize(
+    ("line", "marks"),
+    [
+        ("t hq v8", (Mark("HQV", FROM), Mark("V8", TO))),
+        ("M RV HQB", (Mark("RVV", FROM), Mark("HQB", TO))),
+        ("3T ev4 a", (Mark("V4", SPENT),)),
+        ("2P ERV S", (Mark("RVV", SPENT),)),
+        ("T HQ", ()),
+        ("T HQ nowhere", ()),
+        ("", ()),
+    ],
+)
+def test_the_plan_says_what_a_line_does_where(line: str, marks: tuple[Mark, ...]) -> None:
+    assert power.plan(view_of(START), "V", (line,)) == marks
+
+
+def test_the_plan_is_drawn_by_signs_and_an_attribute() -> None:
+    view = view_of({"V": {"HQV": "1S"}})
+    marks = Marks(ascii=True, plan=power.plan(view, "V", ("S HQ V8", "3T EV7 A")))
+    picture = power.render(view, SMALL, marks)
+    lines = text(picture)
+    assert (lines[1][6], lines[3][13], lines[5][13]) == ("-", ">", "x")
+    assert any("class:plan" in style for line in picture.lines for style, _ in line)
+    assert text(power.render(view, SMALL, PLAIN)) != lines
+
+
+def test_what_is_pointed_out_now_hides_the_sign_of_the_plan() -> None:
+    plan = (Mark("V8", TO), Mark("V7", TO))
+    marks = Marks(ascii=True, reach=frozenset({"V8"}), picked="V7", plan=plan)
+    lines = text(power.render(view_of(START), SMALL, marks))
+    assert (lines[3][13], lines[5][13]) == ("?", "<")
+
+
+def test_diagonals_lead_on_and_end_at_the_edge() -> None:
+    for place in SECTORS:
+        spot = power.spot(place)
+        assert spot
+        for arrow in ARROWS:
+            found = power.walk(spot, arrow)
+            assert found == spot or (found.column - spot.column) * arrow[0] >= 0, (place, arrow)
+    assert power.walk(Spot("V8", 1, 1), (1, 1)).place == "V4"
+
+
+def test_a_seat_is_known_by_the_sides_of_its_armies() -> None:
+    assert [side.letter for side in power.sides_of(None, "VB")] == ["V", "B"]
+    assert [side.slot for side in power.sides] == [0, 1, 2, 3]
+    assert power.sheet_name("B", IN["en"]) == "blue"
+
+
+def test_three_players_are_told_of_the_mercenary_army() -> None:
+    view = POWER.view(position({}, mercenary="R"), "V")
+    (said,) = power.order_notes(view, IN["en"])
+    assert "RVR" in said
+    assert power.order_notes(view_of(START), IN["en"]) == ()
 
 
 def test_a_story_is_a_row_of_positions_with_what_changed() -> None:
@@ -221,7 +296,13 @@ def test_a_story_is_a_row_of_positions_with_what_changed() -> None:
     frames = power.frames(view, told.story)
     assert frames[0].view.pieces["V"] == {"IX": stack_of({"T": 1})}
     assert frames[0].places == {"V0", "IX"}
-    assert [frame.kind for frame in frames if frame.kind in ("fought", "captured")] == ["fought", "captured"]
+    codes = [frame.note.code for frame in frames]
+    assert [code for code in codes if code in ("event.fought", "event.captured")] == [
+        "event.fought",
+        "event.captured",
+    ]
+    assert [frame.part for frame in frames] == [0, 0, *[1] * (len(frames) - 2)]
+    assert "event.lost" not in codes
     last = {army: places for army, places in frames[-1].view.pieces.items() if places}
     assert last == told.after.pieces
     verdicts = power.verdicts({"J": ("S J0 IX", "S J0 V8")}, told.story)["J"]
@@ -230,11 +311,12 @@ def test_a_story_is_a_row_of_positions_with_what_changed() -> None:
 
 
 def test_the_piece_table_has_every_kind_in_the_language() -> None:
-    rows = power.pieces(catalogue("power", "fr"))
-    assert [row.code for row in rows] == list(KINDS)
-    assert rows[0].name == "soldat"
+    table = power.pieces(IN["fr"])
+    assert [code for code, *_ in table.rows] == list(KINDS)
+    assert table.rows[0] == ("S", "soldat", "2", "2", "terre")
+    assert [column.title for column in table.columns] == ["CODE", "NOM", "FORCE", "PORTÉE", "VA SUR"]
 
 
 def test_power_is_registered() -> None:
-    assert BOARDS["power"] is power
+    assert GAMES["power"].board is power
     assert Spot("IX", 4, 4) == power.spot("IX")

@@ -5,11 +5,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from client.games import BOARDS
-from client.games.api import DOWN, LEFT, RIGHT, UP, Marks, Picture, Spot
+from client.games import GAMES
+from client.games.api import DOWN, FROM, LEFT, RIGHT, SPENT, TO, UP, UP_LEFT, Mark, Marks, Picture, Size, Spot
 from client.games.strategiksa import board as strategiksa
-from protocol.texts import catalogue
 from protocol.views.strategiksa import EMPTY, KINDS, UNITS, Pieces, StrategiksaView, stack_of
 from server.games.strategiksa import STRATEGIKSA
 from server.games.strategiksa.board import CELLS, ZONE_OF
@@ -17,6 +17,7 @@ from tests.kit.strategiksa import Step, battle, crowded, lively_sheets, position
 
 SMALL, LARGE = (63, 17), (93, 27)
 PLAIN = Marks(ascii=True)
+IN = {language: GAMES["strategiksa"].words(language) for language in ("en", "fr")}
 WORD = re.compile(r"[vbjopt]|\+?\d+\*?(?![\dRICAS*])|\d*[RICAS]\*?|\+")
 GREEN = {"V": {"A1": "1R", "B1": "2I", "C4": "12I 3C 2A* 1S"}}
 
@@ -117,8 +118,10 @@ def test_mountains_and_the_control_of_zones_are_drawn() -> None:
 
 @pytest.mark.parametrize(("columns", "rows"), [(64, 18), (64, 30), (104, 34), (125, 40), (300, 80)])
 def test_every_size_is_ascii_and_exact(columns: int, rows: int) -> None:
-    size = strategiksa.size_for(columns, rows)
-    assert size
+    wanted = strategiksa.size_for(columns, rows)
+    assert wanted
+    size = wanted.liked
+    assert wanted == Size(size, size)
     lines = text(strategiksa.render(view_of(GREEN), size, PLAIN))
     assert {len(line) for line in lines} == {size[0]}
     assert len(lines) == size[1]
@@ -187,23 +190,69 @@ def test_words_of_an_order_name_cells(word: str, place: str) -> None:
 
 def test_the_inspector_tells_all_by_owner_and_kind() -> None:
     fight = battle("2I 1C*", "1I 2A 1S").view
-    lines = strategiksa.inspect(fight, "E5", catalogue("strategiksa", "en"))
+    lines = strategiksa.inspect(fight, "E5", IN["en"])
     assert text(Picture(lines, ())) == ["E5 zone E5", " V  2I 1C*", " B  1I 2A 1S"]
-    held = strategiksa.inspect(view_of(GREEN), "A2", catalogue("strategiksa", "fr"))
+    held = strategiksa.inspect(view_of(GREEN), "A2", IN["fr"])
     assert text(Picture(held, ())) == ["A2 zone A1, contrôlée par les Verts"]
+
+
+def rows(view: StrategiksaView, width: int) -> list[str]:
+    (panel,) = strategiksa.panels(view, IN["en"], width)
+    return ["".join(part for _, part in row.line) for row in panel.rows]
+
+
+@pytest.mark.parametrize(
+    ("line", "marks"),
+    [
+        ("3i c3 c4", (Mark("C3", FROM), Mark("C4", TO))),
+        ("+2I C3", (Mark("C3", TO),)),
+        ("4I E5", (Mark("E5", TO),)),
+        ("C>A D4", (Mark("D4", SPENT),)),
+        ("heal I", ()),
+        ("direct V B", ()),
+        ("3I C3 K9", ()),
+    ],
+)
+def test_the_plan_says_what_a_line_does_where(line: str, marks: tuple[Mark, ...]) -> None:
+    assert strategiksa.plan(view_of(GREEN), "V", (line,)) == marks
+
+
+def test_the_plan_is_drawn_by_signs_and_an_attribute() -> None:
+    marks = Marks(ascii=True, plan=strategiksa.plan(view_of(GREEN), "V", ("I B1 B2", "C>A A1")))
+    picture = strategiksa.render(view_of(GREEN), SMALL, marks)
+    lines = text(picture)
+    assert [area(lines, cell)[-1] for cell in ("B1", "B2", "A1")] == ["-", ">", "x"]
+    assert any("class:plan" in style for line in picture.lines for style, _ in line)
+
+
+def test_diagonals_lead_to_the_next_cell() -> None:
+    spot = strategiksa.spot("C3")
+    assert spot
+    assert strategiksa.walk(spot, UP_LEFT).place == "B2"
+
+
+def test_colours_have_the_palette_s_slots() -> None:
+    assert [(side.letter, side.slot) for side in strategiksa.sides] == [
+        *(("V", 0), ("B", 1), ("J", 2)),
+        *(("O", 4), ("P", 5), ("T", 6)),
+    ]
+    assert [side.letter for side in strategiksa.sides_of(None, "B")] == ["B"]
+    assert strategiksa.sides_of(None, "2") == ()
 
 
 def test_a_fallen_colour_shows_whose_it_is_and_who_plays_on() -> None:
     pieces = {"V": {"A1": "1R", "B1": "1I"}, "B": {"E5": "2I"}}
     view = view_of(pieces, suzerains={"B": "V"}, vassals=[])
-    green, blue, _ = strategiksa.holdings(view)
-    assert (green.line(is_narrow=True), blue.line(is_narrow=True)) == ("1z 2", ">V 2")
+    assert rows(view, 15)[:2] == ["V 1z 2", "B >V 2"]
+    assert rows(view, 22)[:2] == ["V 1z", "B >V"]
+    assert rows(view, 30)[:2] == [f"{'V 1z':<24}    2", f"{'B >V':<24}    2"]
+    assert rows(replace(view, gone=("J",)), 15)[2] == "J out"
+    (panel,) = strategiksa.panels(view, IN["fr"], 30)
+    assert (panel.title, panel.right) == ("ZONES", "pièces")
     assert [strategiksa.plays(view, seat) for seat in "VBJ"] == [True, False, True]
     serving = view_of(pieces, suzerains={"B": "V"}, vassals=["B"])
     assert strategiksa.plays(serving, "B")
-    assert (
-        text(Picture(strategiksa.inspect(view, "E5", catalogue("strategiksa", "en")), ()))[1] == " B  2I (V)"
-    )
+    assert text(Picture(strategiksa.inspect(view, "E5", IN["en"]), ()))[1] == " B  2I (V)"
 
 
 def test_a_battle_is_told_duel_by_duel() -> None:
@@ -213,7 +262,7 @@ def test_a_battle_is_told_duel_by_duel() -> None:
     moves = turn(pieces, "I E4 E5", "C E4 E5")
     story = moves.story + moves.each("A", "C", "I").story
     frames = strategiksa.frames(before, story)
-    duels = [frame for frame in frames if frame.kind == "duelled"]
+    duels = [frame for frame in frames if frame.note.code.startswith("event.duelled")]
     assert [frame.view.pieces.get("B", {}).get("E5", EMPTY) for frame in duels] == [
         stack_of({"I": 1, "S": 1}),
         stack_of({"S": 1}),
@@ -221,7 +270,8 @@ def test_a_battle_is_told_duel_by_duel() -> None:
     assert {cell for frame in duels for cell in frame.places} == {"E5"}
     assert strategiksa.focus(duels[0].view) == "E5"
     assert area(text(strategiksa.render(duels[0].view, LARGE, PLAIN)), "E5") == "vIC*bIS"
-    assert [frame.kind for frame in frames[:4]] == ["moved", "clashed", "moved", "battlebegun"]
+    assert [frame.part for frame in frames[:4]] == [0, 1, 0, 1]
+    assert {frame.part for frame in duels} == {1}
 
 
 def test_frames_end_where_the_rules_end() -> None:
@@ -245,11 +295,11 @@ def test_a_lost_line_has_its_reason() -> None:
 
 
 def test_the_piece_table_has_every_kind_in_the_language() -> None:
-    rows = strategiksa.pieces(catalogue("strategiksa", "fr"))
-    assert [row.code for row in rows] == list(KINDS)
-    assert rows[1].name == "fantassin"
+    table = strategiksa.pieces(IN["fr"])
+    assert [code for code, *_ in table.rows] == list(KINDS)
+    assert table.rows[1] == ("I", "fantassin", "1", "1", "les cavaliers")
     assert set(strategiksa.ON_LIST) == set(UNITS)
 
 
 def test_strategiksa_is_registered() -> None:
-    assert BOARDS["strategiksa"] is strategiksa
+    assert GAMES["strategiksa"].board is strategiksa

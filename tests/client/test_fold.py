@@ -383,6 +383,16 @@ def test_a_round_the_referee_has_read_again_is_a_round_of_its_own() -> None:
     assert (state.stage, state.outcome) == ("between", None)
 
 
+def test_a_round_keeps_which_seat_owed_which_sheets() -> None:
+    two = msgspec.structs.replace(opened(2), owing={"VB": ("V", "B"), "JR": ("J", "R")})
+    state = tell(seated(), *reading(), two, *reading(2), opened(3))
+    assert [told.owing for told in state.rounds] == [opened(1).owing, two.owing]
+    read = reading(2)[1]
+    assert isinstance(read, events.SheetsRead)
+    state = tell(state, msgspec.structs.replace(read, ruled=True))
+    assert state.rounds[-1].owing == two.owing
+
+
 def test_a_ruling_changes_the_position() -> None:
     state = tell(seated(), *reading(), events.PositionAmended(("V V4 2S",), view(round=9)))
     assert state.view.round == 9

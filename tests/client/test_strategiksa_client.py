@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from client.errors import ClientError
-from client.games.speech import SPEAKERS
+from client.games import GAMES, say_as
 from client.link.address import Address
 from client.link.session import Session
 from client.look import Look
@@ -25,11 +25,11 @@ from client.screens.scene import STORY, WALK, Scene
 from client.state.client_state import ClientState, ClockFace, DeskSheet, RoundTold
 from client.state.levels import usual_level
 from client.state.record_file import read_record
-from client.words import own_code, words
+from client.words import words
 from protocol.events import GameEnded, PhaseOpened
 from protocol.ids import Lines
 from protocol.messages import SeatLine
-from protocol.texts import catalogue
+from protocol.notes import Note
 from protocol.vocabulary import BETWEEN, WRITING
 from server.bots import LEVELS
 from server.games.strategiksa import STRATEGIKSA
@@ -352,12 +352,22 @@ def test_a_game_without_bots_says_so() -> None:
 
 
 def test_a_game_may_have_its_own_sentence_for_a_phase() -> None:
-    client = words("en")
-    assert (
-        own_code(client, "plain.write-now", "strategiksa", "battle") == "plain-strategiksa.write-now-battle"
-    )
-    assert own_code(client, "plain.no-command", "strategiksa", "turn") == "plain-strategiksa.no-command"
-    assert own_code(client, "plain.write-now", "power", "orders") == "plain.write-now"
+    general = words("en")
+
+    def say(game: str, kind: str, code: str) -> str:
+        return say_as(game, kind, general, Note(code, {"sheets": "V", "word": "x", "lines": 5}))
+
+    assert say("strategiksa", "battle", "plain.write-now").startswith("Battle: choose a piece")
+    assert "3I C3 C4 or +2I C3" in say("strategiksa", "turn", "plain.no-command")
+    assert say("strategiksa", "turn", "plain.left") == general.say(Note("plain.left"))
+    assert "5 a sheet" in say("power", "orders", "plain.write-now")
+
+
+def test_a_game_that_is_not_known_has_everybody_s_sentences() -> None:
+    general = words("en")
+    note = Note("plain.no-command", {"word": "x"})
+    assert say_as("chess", "turn", general, note) == general.say(note)
+    assert "t j4 ix" not in general.say(note)
 
 
 def seen(step: Step, role: str, **changes: Any) -> ClientState:
@@ -468,8 +478,8 @@ def test_a_vassals_colour_is_written_for_and_headed_by_its_letter() -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_event_and_position_can_be_spoken(language: str) -> None:
-    game, client = catalogue("strategiksa", language), words(language)
-    speaker = SPEAKERS["strategiksa"]
+    game = GAMES["strategiksa"]
+    speech, said_in = game.speech, game.words(language)
     for seed in range(40):
         random = Random(seed)
         state = crowded(random)
@@ -477,14 +487,15 @@ def test_every_event_and_position_can_be_spoken(language: str) -> None:
         after = STRATEGIKSA.resolve(state, sheets, None, last=False)  # type: ignore[arg-type]  # no dice
         view = STRATEGIKSA.view(after.state, state.order[0])
         told = RoundTold(1, sheets, {}, {}, after.story, STRATEGIKSA.view(state, None), view, True)
-        said = [*speaker.board(view, game, client), *speaker.mine(view, game, client)]
-        said += [*speaker.rounds(told, game, client), *speaker.cell(view, "e5", game, client)]
-        said += speaker.cell(view, "k9", game, client)
+        said = [*speech.board(view, said_in), *speech.mine(view, said_in)]
+        said += [*speech.rounds(told, said_in), *speech.cell(view, "e5", said_in)]
+        said += speech.cell(view, "k9", said_in)
         for line in said:
             assert not re.search(r"\?\w+\?", line), line
-            assert "strategiksa." not in line
+            assert "speech." not in line
+            assert "place." not in line
             assert "event." not in line
-    assert len(speaker.rules(game, client)) > 12
+    assert len(speech.rules(said_in)) > 12
 
 
 def test_a_battle_is_spoken_duel_by_duel() -> None:
@@ -492,7 +503,8 @@ def test_a_battle_is_spoken_duel_by_duel() -> None:
     moves = turn(pieces, "I E4 E5", "C E4 E5", "R A1 J9")
     sheets: dict[str, Lines] = {"V": ("I E4 E5", "C E4 E5", "R A1 J9")}
     told = RoundTold(1, sheets, {}, {}, moves.story, None, None, True)
-    said = SPEAKERS["strategiksa"].rounds(told, catalogue("strategiksa", "en"), words("en"))
+    game = GAMES["strategiksa"]
+    said = game.speech.rounds(told, game.words("en"))
     assert said[:3] == ["Sheet of V (green):", "1. I E4 E5", "2. C E4 E5"]
     assert said[3].startswith("3. R A1 J9 - LOST: a king moves")
     assert said[-1] == "Battle on E5, green against blue: V 1I 1C, B 1I 1A 1S"

@@ -73,6 +73,10 @@ def crossing(package: str, *allowed: str) -> list[str]:
                 *("client.state", "client.look", *LEAVES),
             ),
         ),
+        (
+            "client/games",
+            ("client.games", "protocol.ids", "protocol.notes", "protocol.views", "protocol.texts"),
+        ),
     ],
 )
 def test_a_package_imports_only_along_the_arrows(package: str, allowed: tuple[str, ...]) -> None:
@@ -118,12 +122,14 @@ def test_no_chain_of_classes_is_deeper_than_two() -> None:
     assert deep == []
 
 
-def test_a_game_imports_no_other_game() -> None:
-    games = [path.name for path in (ROOT / "server" / "games").iterdir() if (path / "__init__.py").exists()]
+@pytest.mark.parametrize("side", ["server", "client"])
+def test_a_game_imports_no_other_game(side: str) -> None:
+    games = [path.name for path in (ROOT / side / "games").iterdir() if (path / "__init__.py").exists()]
     assert games
     for game in games:
-        others = [f"server.games.{other}" for other in games if other != game]
-        found = [name for path in modules(f"server/games/{game}") for name in imports(path)]
+        rest = [other for other in games if other != game]
+        others = [name for other in rest for name in (f"{side}.games.{other}", f"protocol.views.{other}")]
+        found = [name for path in modules(f"{side}/games/{game}") for name in imports(path)]
         assert [name for name in found if is_in(name, *others)] == []
 
 

@@ -4,33 +4,43 @@ A sector reads label, owner in a small letter, pieces in capitals: `V8v2S1T`. Wh
 label is cut to its end (`8v2S1T`), then the pieces end in `+`; `*` says that several owners are there.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-import msgspec
-
 from client.games.api import (
+    FROM,
+    NEAREST,
+    SPENT,
+    TO,
+    WIDE,
     Arrow,
-    Frame,
-    Holding,
+    Column,
     Line,
+    Mark,
     Marks,
+    Panel,
+    PanelRow,
     Patch,
     Picture,
-    PieceRow,
+    PieceTable,
+    Side,
+    Size,
     Spot,
-    Verdict,
-    judged,
+    Window,
 )
 from client.games.canvas import Canvas
+from client.games.power.story import frames as frames
+from client.games.power.story import verdicts as verdicts
 from protocol.ids import Lines, Seat, SheetKey
+from protocol.notes import Arg, Note
 from protocol.texts import Catalogue
 from protocol.views import power
-from protocol.views.power import ARMIES, EMPTY, KINDS, POWERS, PowerView, strength, write_stack
+from protocol.views.power import ARMIES, EMPTY, KINDS, POWERS, Army, PowerView, strength, write_stack
 
-subject = "power"
-owners = "army"
+sides = tuple(Side(army, army, slot) for slot, army in enumerate(ARMIES))
+SIDE = {side.key: side for side in sides}
+zooms = 1
 
 GRID = tuple(
     tuple(row.split())
@@ -59,8 +69,12 @@ RULED = (0, 1, 4, 5, 8, 9)
 """Before which rows and columns of the grid a rule is drawn."""
 FLAG = "^"
 SEA = "~"
-RANGES = ("2", "3", "5", "1", "2", "3", "5", "1", "", "")
+NARROW = 20
+"""Below this width a panel leaves out the blanks between pieces."""
+RANGES = ("2", "3", "5", "1", "2", "3", "5", "1", "-", "-")
 GROUNDS = ("land", "land", "air", "sea", "land", "land", "air", "sea", "launched", "reserve")
+COLUMNS = (5, 18, 7, 7, 20)
+"""The widths of the columns of the table of pieces."""
 
 
 class Mesh(NamedTuple):
@@ -91,19 +105,38 @@ MESHES = (
 )
 
 
-def size_for(columns: int, rows: int) -> tuple[int, int] | None:
-    return next((m.size for m in MESHES if m.size[0] <= columns and m.size[1] <= rows), None)
+def sides_of(view: PowerView | None, seat: Seat) -> tuple[Side, ...]:
+    """A seat is named by the letters of its armies."""
+    return tuple(SIDE[letter] for letter in seat if letter in SIDE)
 
 
-def render(view: PowerView, size: tuple[int, int], marks: Marks) -> Picture:
-    mesh = next((mesh for mesh in MESHES if mesh.size[0] <= size[0] and mesh.size[1] <= size[1]), None)
+def sheet_name(sheet: SheetKey, words: Catalogue) -> str:
+    return words.word("army", sheet)
+
+
+def _mesh_for(columns: int, rows: int) -> Mesh | None:
+    return next((m for m in MESHES if m.size[0] <= columns and m.size[1] <= rows), None)
+
+
+def size_for(columns: int, rows: int, zoom: int = 0) -> Size | None:
+    mesh = _mesh_for(columns, rows)
+    return Size(mesh.size, mesh.size) if mesh else None
+
+
+def look(window: Window, size: tuple[int, int], spot: Spot | None) -> Window:
+    """The board is always seen whole."""
+    return window
+
+
+def render(view: PowerView, size: tuple[int, int], marks: Marks, window: Window = NEAREST) -> Picture:
+    mesh = _mesh_for(*size)
     if mesh is None:
         return Picture((), ())
     canvas = Canvas(*mesh.size)
     _draw_rules(canvas, mesh, marks.ascii)
     for place in SECTORS:
         _draw_sector(canvas, mesh, view, place)
-        _point_out(canvas, mesh, place, marks)
+        canvas.point_out(_area(mesh, place), marks.at(place), SEA)
     area = _area(mesh, marks.cursor) if marks.cursor in SECTORS else None
     return Picture(canvas.lines(), _patches(mesh), area[:2] if area else None)
 
@@ -161,7 +194,7 @@ def _fit(view: PowerView, place: str, width: int, height: int) -> list[list[tupl
     """The label and the stacks in lines of that width: in words apart, else close, else cut short."""
     groups = _groups(view, place)
     flag = FLAG if _flies(view, place) else ""
-    styled = f"class:label class:land.{place[-1].lower()}" if place[0] == "H" else "class:label"
+    styled = "class:label"
     gap = width > 8
     for label, apart in ((place, gap), (place, False), (_short(place), False)):
         lines, is_cut = _flow([(styled, label + flag)], groups, width, height, apart)
@@ -200,7 +233,7 @@ def _groups(view: PowerView, place: str) -> list[tuple[str, str]]:
         owner = army.lower()
         for count, kind in zip(stack, KINDS, strict=True):
             if count:
-                found.append((f"class:army.{army.lower()}", f"{owner}{count}{kind}"))
+                found.append((SIDE[army].style, f"{owner}{count}{kind}"))
                 owner = ""
     return found
 
@@ -213,26 +246,10 @@ def _flies(view: PowerView, place: str) -> bool:
     return place[:2] == "HQ" and view.flags.get(place[2:]) == place[2:]
 
 
-def _point_out(canvas: Canvas, mesh: Mesh, place: str, marks: Marks) -> None:
-    """By attribute over the whole sector, and by a mark in its last cell if that is free."""
-    shown = (
-        (place in marks.changed, "class:changed", "!"),
-        (place in marks.reach, "class:reach", "?"),
-        (place == marks.picked, "class:picked", "<"),
-        (place == marks.cursor, "class:cursor", ""),
-    )
-    left, top, width, height = _area(mesh, place)
-    for is_on, style, mark in shown:
-        if is_on:
-            corner = (left + width - 1, top + height - 1)
-            if mark and canvas.char(*corner) in " ~!?":
-                canvas.put(*corner, mark)
-            on_armies = "class:reach-army" if style == "class:reach" else None
-            canvas.add_style(left, top, width, height, style, on_armies)
-
-
 def home(view: PowerView, sheet: SheetKey) -> Spot:
-    return Spot("HQ" + sheet, *SPOTS["HQ" + sheet]) if "HQ" + sheet in SPOTS else Spot("IX", 4, 4)
+    """At the headquarters of the army that is written for, else of the seat's first; else in the middle."""
+    own = power.headquarters(sheet or (view.seat or "")[:1])
+    return Spot(own, *SPOTS[own]) if own in SPOTS else Spot("IX", 4, 4)
 
 
 def spot(place: str) -> Spot | None:
@@ -271,26 +288,48 @@ def inspect(view: PowerView, place: str, words: Catalogue) -> tuple[Line, ...]:
     for army in ARMIES:
         stack = view.pieces.get(army, {}).get(place, EMPTY)
         if any(stack):
-            chip = (f"class:army.{army.lower()}", f" {army} ")
+            chip = (SIDE[army].style, f" {army} ")
             lines.append((chip, ("", f" {write_stack(stack)} = {strength(stack)}")))
     return tuple(lines)
 
 
-def holdings(view: PowerView) -> tuple[Holding, ...]:
-    return tuple(_holding(view, army) for army in ARMIES)
+def panels(view: PowerView, words: Catalogue, width: int) -> tuple[Panel, ...]:
+    """Reserves and Power, a flag for each held; what all of an army is worth, where there is room."""
+    rows = tuple(
+        PanelRow(((SIDE[army].style, army), ("", f" {_held(view, army, words, width)}")), power.reserve(army))
+        for army in ARMIES
+    )
+    heads = [words.say(Note(f"panel.{head}")) if width >= WIDE else "" for head in ("reserves", "strength")]
+    return (Panel(rows, *heads),)
 
 
-def _holding(view: PowerView, army: str) -> Holding:
+def _held(view: PowerView, army: Army, words: Catalogue, width: int) -> str:
+    if army in view.eliminated:
+        return words.say(Note("panel.out"))
     places = view.pieces.get(army, {})
     stack = places.get(power.reserve(army), EMPTY)
-    return Holding(
-        army=army,
-        text=write_stack((*stack[:-1], 0)),
-        power=stack[-1],
-        strength=sum(map(strength, places.values())),
-        flags="".join(flag for flag in ARMIES if view.flags.get(flag) == army),
-        is_out=army in view.eliminated,
-    )
+    listed = write_stack((*stack[:-1], 0))
+    flags = FLAG * sum(holder == army for holder in view.flags.values())
+    text = f"{flags} {stack[-1]}P {listed.replace(' ', '') if width < NARROW else listed}"
+    if width < WIDE:
+        return text
+    room = width - 8
+    return f"{text[:room]:<{room}}{sum(map(strength, places.values())):>5}"
+
+
+def plan(view: PowerView, sheet: SheetKey, lines: Lines) -> tuple[Mark, ...]:
+    return tuple(mark for line in lines for mark in _planned(line.upper().split(), sheet))
+
+
+def _planned(words: Sequence[str], sheet: SheetKey) -> Iterator[Mark]:
+    """`T HQ V4` goes from place to place, `3T EV4 A` uses pieces up."""
+    if len(words) != 3:
+        return
+    start, end = place_of(words[1], sheet), place_of(words[2], sheet)
+    if start and words[1][0] == "E":
+        yield Mark(start, SPENT)
+    elif start and end:
+        yield from (Mark(start, FROM), Mark(end, TO))
 
 
 def focus(view: PowerView) -> str:
@@ -310,48 +349,18 @@ def reading(view: PowerView) -> tuple[SheetKey, ...]:
     return view.reading
 
 
-def verdicts(
-    sheets: Mapping[SheetKey, Lines], story: Sequence[power.Event]
-) -> dict[SheetKey, tuple[Verdict, ...]]:
-    lost = {(e.army, e.line): e.reason for e in story if isinstance(e, power.Lost)}
-    return judged(sheets, lost)
-
-
-def frames(view: PowerView, story: Sequence[power.Event]) -> tuple[Frame, ...]:
-    return tuple(_frames(view, story))
-
-
-def _frames(view: PowerView, story: Sequence[power.Event]) -> Iterator[Frame]:
-    for event in story:
-        view = msgspec.structs.replace(view, pieces=power.step(view.pieces, event))
-        if isinstance(event, power.FlagTaken):
-            held = {**view.flags, **dict.fromkeys(event.flags, event.captor)}
-            view = msgspec.structs.replace(view, flags=held)
-        kind = type(event).__name__.lower()
-        yield Frame(view, power.note_of(event), frozenset(_touched(event)), kind)
-
-
-def _touched(event: power.Event) -> Iterator[str]:
-    """The places a step of the story is about."""
-    for field in ("origin", "to", "place", "target"):
-        place = getattr(event, field, None)
-        if place:
-            yield place
-    match event:
-        case power.FellBack():
-            yield from (move.to for move in event.withdrawals)
-        case power.Captured():
-            yield power.reserve(event.captor)
-        case power.Collected():
-            yield power.reserve(event.army)
-        case power.FlagTaken():
-            yield from (power.headquarters(event.loser), power.reserve(event.captor))
-        case power.Penalised():
-            yield power.reserve(event.army)
-
-
-def pieces(words: Catalogue) -> tuple[PieceRow, ...]:
-    return tuple(
-        PieceRow(kind, words.word("piece", kind), str(power_of), reach, ground)
+def pieces(words: Catalogue) -> PieceTable:
+    heads = words.say(Note("help.piece-columns")).split("|")
+    rows = tuple(
+        (kind, words.word("piece", kind), str(power_of), reach, words.word("moves-on", ground))
         for kind, power_of, reach, ground in zip(KINDS, POWERS, RANGES, GROUNDS, strict=True)
     )
+    return PieceTable(tuple(map(Column, heads, COLUMNS)), rows)
+
+
+def order_notes(view: PowerView, words: Catalogue) -> tuple[str, ...]:
+    """With three players: whose pieces anybody may order."""
+    if view.mercenary is None:
+        return ()
+    args: dict[str, Arg] = {"army": words.word("army", view.mercenary), "letter": view.mercenary}
+    return (words.say(Note("help.mercenary", args)),)

@@ -4,37 +4,46 @@ A cell reads owner in a small letter, pieces in capitals, the wounded with a sta
 crowded, `+8` stands for 8 pieces more; where several colours are, each has its number only: `v7b3*`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from client.games.api import (
+    FROM,
+    NEAREST,
+    SPENT,
+    TO,
+    WIDE,
     Arrow,
+    Column,
     Fragment,
-    Frame,
-    Holding,
     Line,
+    Mark,
     Marks,
+    Panel,
+    PanelRow,
     Patch,
     Picture,
-    PieceRow,
+    PieceTable,
+    Side,
+    Size,
     Spot,
-    Verdict,
-    judged,
+    Window,
 )
 from client.games.canvas import Canvas
-from client.words import words as client_words
+from client.games.strategiksa.cells import COLUMNS, ZONES
+from client.games.strategiksa.cells import SPOTS as SPOTS
+from client.games.strategiksa.cells import ZONE_OF as ZONE_OF
+from client.games.strategiksa.story import frames as frames
+from client.games.strategiksa.story import verdicts as verdicts
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.notes import Note
 from protocol.texts import Catalogue
-from protocol.views import strategiksa
 from protocol.views.strategiksa import (
+    COLOURS,
     EMPTY,
     KINDS,
     UNITS,
-    Battle,
     Cell,
     Colour,
     Stack,
@@ -43,13 +52,11 @@ from protocol.views.strategiksa import (
     write_stack,
 )
 
-subject = "strategiksa"
-owners = "colour"
+SLOTS = {"V": 0, "B": 1, "J": 2, "O": 4, "P": 5, "T": 6}
+sides = tuple(Side(colour, colour, SLOTS[colour]) for colour in COLOURS)
+SIDE = {side.key: side for side in sides}
+zooms = 1
 
-COLUMNS = "ABCDEFGHIJ"
-SPOTS = {f"{letter}{row + 1}": (column, row) for row in range(10) for column, letter in enumerate(COLUMNS)}
-ZONE_OF = {cell: f"{COLUMNS[c // 2 * 2]}{r // 2 * 2 + 1}" for cell, (c, r) in SPOTS.items()}
-ZONES = tuple(dict.fromkeys(ZONE_OF.values()))
 MARGIN = 2
 """For the numbers of the rows."""
 ON_LIST = tuple(unit for kind in KINDS for unit in (kind, kind + "*") if unit in UNITS)
@@ -62,7 +69,10 @@ PIECES = (
     ("1", "1", "none"),
 )
 """What each kind counts as, how far it goes, whom it beats."""
-ON_A_SHEET = (strategiksa.Reinforced, strategiksa.Mutated, strategiksa.Directed, strategiksa.Served)
+PIECE_COLUMNS = (5, 18, 7, 7, 20)
+"""The widths of the columns of the table of pieces."""
+NARROW = 20
+"""Below this width a panel has no column for the number of pieces, but the number itself."""
 
 
 class Mesh(NamedTuple):
@@ -86,12 +96,31 @@ class Mesh(NamedTuple):
 MESHES = (Mesh(12, 4), Mesh(10, 3), Mesh(8, 3), Mesh(8, 2), Mesh(5, 2), Mesh(5, 1))
 
 
-def size_for(columns: int, rows: int) -> tuple[int, int] | None:
-    return next((m.size for m in MESHES if m.size[0] <= columns and m.size[1] <= rows), None)
+def sides_of(view: StrategiksaView | None, seat: Seat) -> tuple[Side, ...]:
+    """A seat is named by its colour, and keeps that name in another's service."""
+    return (SIDE[seat],) if seat in SIDE else ()
 
 
-def render(view: StrategiksaView, size: tuple[int, int], marks: Marks) -> Picture:
-    mesh = next((mesh for mesh in MESHES if mesh.size[0] <= size[0] and mesh.size[1] <= size[1]), None)
+def sheet_name(sheet: SheetKey, words: Catalogue) -> str:
+    return words.word("colour", sheet)
+
+
+def _mesh_for(columns: int, rows: int) -> Mesh | None:
+    return next((m for m in MESHES if m.size[0] <= columns and m.size[1] <= rows), None)
+
+
+def size_for(columns: int, rows: int, zoom: int = 0) -> Size | None:
+    mesh = _mesh_for(columns, rows)
+    return Size(mesh.size, mesh.size) if mesh else None
+
+
+def look(window: Window, size: tuple[int, int], spot: Spot | None) -> Window:
+    """The board is always seen whole."""
+    return window
+
+
+def render(view: StrategiksaView, size: tuple[int, int], marks: Marks, window: Window = NEAREST) -> Picture:
+    mesh = _mesh_for(*size)
     if mesh is None:
         return Picture((), ())
     canvas = Canvas(*mesh.size)
@@ -100,7 +129,7 @@ def render(view: StrategiksaView, size: tuple[int, int], marks: Marks) -> Pictur
         _draw_control(canvas, mesh, zone, view.zones.get(zone, ""))
     for cell in SPOTS:
         _draw_cell(canvas, mesh, view, cell, marks)
-        _point_out(canvas, mesh, cell, marks)
+        canvas.point_out((*_corner(mesh, cell), mesh.width, mesh.height), marks.at(cell))
     cursor = _corner(mesh, marks.cursor) if marks.cursor in SPOTS else None
     return Picture(canvas.lines(), _patches(mesh), cursor)
 
@@ -149,7 +178,7 @@ def _draw_control(canvas: Canvas, mesh: Mesh, zone: Zone, holder: Colour) -> Non
 
 
 def _style(colour: Colour) -> str:
-    return f"class:army.{colour.lower()}"
+    return SIDE[colour].style
 
 
 def _draw_cell(canvas: Canvas, mesh: Mesh, view: StrategiksaView, cell: Cell, marks: Marks) -> None:
@@ -229,29 +258,11 @@ def _flow(parts: list[Fragment], width: int, height: int) -> list[list[Fragment]
     return lines if len(lines) <= height else None
 
 
-def _point_out(canvas: Canvas, mesh: Mesh, cell: Cell, marks: Marks) -> None:
-    """By attribute over the whole cell, and by a mark in its last place if that is free."""
-    shown = (
-        (cell in marks.changed, "class:changed", "!"),
-        (cell in marks.reach, "class:reach", "?"),
-        (cell == marks.picked, "class:picked", "<"),
-        (cell == marks.cursor, "class:cursor", ""),
-    )
-    left, top = _corner(mesh, cell)
-    corner = (left + mesh.width - 1, top + mesh.height - 1)
-    for is_on, style, mark in shown:
-        if is_on:
-            if mark and canvas.char(*corner) in " !?":
-                canvas.put(*corner, mark)
-            on_armies = "class:reach-army" if style == "class:reach" else None
-            canvas.add_style(left, top, mesh.width, mesh.height, style, on_armies)
-
-
 def home(view: StrategiksaView, sheet: SheetKey) -> Spot:
     """Where a battle is on; else by the king, or the first piece there is."""
     if view.battles:
         return _spot(view.battles[0].cell)
-    cells = view.pieces.get(sheet, {})
+    cells = view.pieces.get(sheet or view.seat or "", {})
     kings = [cell for cell, stack in cells.items() if stack[UNITS.index("R")] or stack[UNITS.index("R*")]]
     return _spot(next(iter([*kings, *sorted(cells)]), "E5"))
 
@@ -281,7 +292,7 @@ def place_name(view: StrategiksaView, place: str, words: Catalogue) -> str:
     holder = view.zones.get(zone)
     code = "mountain" if place in view.mountains else "zone-held" if holder else "zone"
     named = words.word("colour", holder) if holder else ""
-    return client_words(words.language).say(Note(f"strategiksa.{code}", {"zone": zone, "side": named}))
+    return words.say(Note(f"place.{code}", {"zone": zone, "side": named}))
 
 
 def inspect(view: StrategiksaView, place: str, words: Catalogue) -> tuple[Line, ...]:
@@ -293,23 +304,40 @@ def inspect(view: StrategiksaView, place: str, words: Catalogue) -> tuple[Line, 
     return tuple(lines)
 
 
-def holdings(view: StrategiksaView) -> tuple[Holding, ...]:
-    return tuple(_holding(view, colour) for colour in view.order)
+def panels(view: StrategiksaView, words: Catalogue, width: int) -> tuple[Panel, ...]:
+    """The zones of each side; of a fallen colour, whose it is. How many pieces each has."""
+    rows = tuple(
+        PanelRow(((_style(colour), colour), ("", f" {_held(view, colour, words, width)}")))
+        for colour in view.order
+    )
+    heads = [words.say(Note(f"panel.{head}")) if width >= WIDE else "" for head in ("zones", "pieces")]
+    return (Panel(rows, *heads),)
 
 
-def _holding(view: StrategiksaView, colour: Colour) -> Holding:
-    """The zones of a side; of a fallen colour, whose it is."""
+def _held(view: StrategiksaView, colour: Colour, words: Catalogue, width: int) -> str:
+    cells = view.pieces.get(colour, {})
+    if colour in view.gone or (view.turn > 0 and not cells):
+        return words.say(Note("panel.out"))
     lord = view.lords.get(colour, colour)
     zones = sum(holder == colour for holder in view.zones.values())
-    cells = view.pieces.get(colour, {})
-    return Holding(
-        army=colour,
-        text=f"{zones}z" if lord == colour else f">{lord}",
-        power=None,
-        strength=sum(map(sum, cells.values())),
-        flags="",
-        is_out=colour in view.gone or (view.turn > 0 and not cells),
-    )
+    text = f"{zones}z" if lord == colour else f">{lord}"
+    count = sum(map(sum, cells.values()))
+    if width >= WIDE:
+        return f"{text:<{width - 8}}{count:>5}"
+    return f"{text} {count}" if width < NARROW else text
+
+
+def plan(view: StrategiksaView, sheet: SheetKey, lines: Lines) -> tuple[Mark, ...]:
+    return tuple(mark for line in lines for mark in _planned(line.upper().split()))
+
+
+def _planned(words: Sequence[str]) -> Iterator[Mark]:
+    """`3I C3 C4` goes from cell to cell, `C>A D4` uses a piece up, `+2I C3` and `4I E5` put some down."""
+    cells = [word for word in words[1:] if word in SPOTS]
+    if len(words) == 3 and len(cells) == 2:
+        yield from (Mark(cells[0], FROM), Mark(cells[1], TO))
+    elif len(words) == 2 and cells:
+        yield Mark(cells[0], SPENT if ">" in words[0] else TO)
 
 
 def focus(view: StrategiksaView) -> str:
@@ -331,60 +359,15 @@ def reading(view: StrategiksaView) -> tuple[SheetKey, ...]:
     return (view.sheet,) if view.sheet else ()
 
 
-def verdicts(
-    sheets: Mapping[SheetKey, Lines], story: Sequence[strategiksa.Event]
-) -> dict[SheetKey, tuple[Verdict, ...]]:
-    lost = {(e.colour, e.line): e.reason for e in story if isinstance(e, strategiksa.Lost)}
-    return judged(sheets, lost)
-
-
-def frames(view: StrategiksaView, story: Sequence[strategiksa.Event]) -> tuple[Frame, ...]:
-    return tuple(_frames(view, story))
-
-
-def _frames(view: StrategiksaView, story: Sequence[strategiksa.Event]) -> Iterator[Frame]:
-    """Who controls what is counted by the rules only: it stays as it was until the phase is over."""
-    for event in story:
-        view = replace(
-            view,
-            pieces=strategiksa.step(view.pieces, event),
-            lords=_lords(view, event),
-            battles=_battles(view, event),
-        )
-        kind = "moved" if isinstance(event, ON_A_SHEET) else type(event).__name__.lower()
-        yield Frame(view, strategiksa.note_of(event), frozenset(_touched(event)), kind)
-
-
-def _lords(view: StrategiksaView, event: strategiksa.Event) -> dict[Colour, Colour]:
-    if isinstance(event, strategiksa.KingFell):
-        return {**view.lords, **dict.fromkeys(event.passed, event.victor)}
-    if isinstance(event, strategiksa.Answered) and event.cell is not None:
-        return {c: event.to if lord == event.colour else lord for c, lord in view.lords.items()}
-    return view.lords
-
-
-def _battles(view: StrategiksaView, event: strategiksa.Event) -> tuple[Battle, ...]:
-    """The one that is on, so that both sides can be read beside the board."""
-    match event:
-        case strategiksa.BattleBegun():
-            return (Battle(event.cell, event.attacker, begun=True),)
-        case strategiksa.BattleEnded() | strategiksa.TurnEnded() | strategiksa.TurnBegun():
-            return ()
-    return view.battles
-
-
-def _touched(event: strategiksa.Event) -> Iterator[Cell]:
-    """The cells a step of the story is about."""
-    for field in ("origin", "to", "cell"):
-        cell = getattr(event, field, None)
-        if cell in SPOTS:
-            yield cell
-    if isinstance(event, strategiksa.Placed):
-        yield from event.stacks
-
-
-def pieces(words: Catalogue) -> tuple[PieceRow, ...]:
-    return tuple(
-        PieceRow(kind, words.word("piece", kind), counts, reach, f"beats-{beats}")
+def pieces(words: Catalogue) -> PieceTable:
+    heads = words.say(Note("help.piece-columns")).split("|")
+    rows = tuple(
+        (kind, words.word("piece", kind), counts, reach, words.word("beats", beats))
         for kind, (counts, reach, beats) in zip(KINDS, PIECES, strict=True)
     )
+    return PieceTable(tuple(map(Column, heads, PIECE_COLUMNS)), rows)
+
+
+def order_notes(view: StrategiksaView, words: Catalogue) -> tuple[str, ...]:
+    """Nothing that the rules in short do not say."""
+    return ()

@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from client.games import BOARDS
-from client.games.api import Arrow, Board, Spot
+from msgspec.structs import replace
+
+from client.games import board_of
+from client.games.api import Arrow, Board, Spot, Window
 from client.play.desk import CELL
 from client.play.refusals import unless_writing
 from client.screens.control.choices import choices_at
@@ -17,6 +19,10 @@ if TYPE_CHECKING:
     from client.screens.control.controller import Controller
 
 
+SCROLL = 4
+"""How many cells of the board one key scrolls."""
+
+
 class BoardWalk:
     def __init__(self, controller: "Controller") -> None:
         self._controller = controller
@@ -26,6 +32,8 @@ class BoardWalk:
         self.is_picked = False
         self.reach: frozenset[str] = frozenset()
         """The places that are lit up: where what is picked, or half typed, may go."""
+        self.window = Window()
+        """Which part of the board is seen, if it is larger than the screen."""
         self._is_looking = False
         """What could be ordered at the cursor has been asked for, and is not known yet."""
         self._pressed_early: Callable[[], None] | None = None
@@ -37,7 +45,7 @@ class BoardWalk:
 
     @property
     def _board(self) -> Board | None:
-        return BOARDS.get(self._state.game)
+        return board_of(self._state.game)
 
     @property
     def picked(self) -> Choice | None:
@@ -101,12 +109,31 @@ class BoardWalk:
     def go(self, arrow: Arrow) -> None:
         if self._board and self.spot:
             self.spot = self._board.walk(self.spot, arrow)
+            self._follow_cursor()
             self.look_around()
+
+    def _follow_cursor(self) -> None:
+        self.window = replace(self.window, follows=True)
+
+    def scroll(self, arrow: Arrow) -> None:
+        """Look at another part of a board that is larger than the screen; the cursor stays where it is."""
+        column, row = self.window.column + SCROLL * arrow[0], self.window.row + SCROLL * arrow[1]
+        self.window = replace(self.window, column=column, row=row, follows=False)
+
+    def zoom(self, by: int) -> None:
+        """See more of the board, or less of it nearer."""
+        level = max(0, min(self.window.zoom + by, self._board.zooms - 1)) if self._board else 0
+        self.window = replace(self.window, zoom=level, follows=True)
+
+    def was_drawn(self, window: Window | None) -> None:
+        """The screen says which part of the board it could show."""
+        self.window = window or self.window
 
     def put_cursor(self, place: str) -> None:
         spot = self._board.spot(place) if self._board else None
         if spot:
             self.spot = spot
+            self._follow_cursor()
             self.look_around()
 
     def look_around(self) -> None:
@@ -159,6 +186,7 @@ class BoardWalk:
             here = names.index(self.spot.place) if self.spot.place in names else -1 if by > 0 else 0
             if order:
                 self.spot = order[(here + by) % len(order)]
+                self._follow_cursor()
         elif self.choices:
             self.choice = (self.choice + by) % len(self.choices)
 

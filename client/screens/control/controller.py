@@ -80,6 +80,7 @@ class Controller:
             choice=walk.choice,
             is_picked=walk.is_picked,
             reach=walk.reach,
+            window=walk.window,
             offers=prompt.offers,
             chosen=prompt.chosen,
             is_searching=prompt.is_searching,

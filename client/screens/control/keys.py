@@ -7,7 +7,7 @@ from typing import TypeAlias
 from prompt_toolkit.filters import Condition, FilterOrBool
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
-from client.games.api import DOWN, LEFT, RIGHT, UP
+from client.games.api import DOWN, DOWN_LEFT, DOWN_RIGHT, LEFT, RIGHT, UP, UP_LEFT, UP_RIGHT, Arrow
 from client.play.actions import ACTIONS
 from client.play.desk import CELL
 from client.screens.control.controller import Controller
@@ -29,6 +29,12 @@ NAMES = {
 ON_LINES = ("^D", "^K", "Alt-Up", "Alt-Down")
 """Keys that change a line of the sheet: they are only heard while one is written."""
 ALWAYS = ("^Q",)
+WALK_KEYS: dict[str, Arrow] = {
+    **{"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT},
+    **{"home": UP_LEFT, "pageup": UP_RIGHT, "end": DOWN_LEFT, "pagedown": DOWN_RIGHT},
+}
+"""The diagonals are where they are on the keys of figures."""
+SCROLL_KEYS: dict[str, Arrow] = {"s-up": UP, "s-down": DOWN, "s-left": LEFT, "s-right": RIGHT}
 
 
 def bindings(current: Current) -> KeyBindings:
@@ -117,7 +123,11 @@ def _bind_walk(keys: KeyBindings, current: Current) -> None:
         return controller.mode == WALK and is_free
 
     when = Condition(is_walking)
-    for name, arrow in (("up", UP), ("down", DOWN), ("left", LEFT), ("right", RIGHT)):
+    for name, arrow in SCROLL_KEYS.items():
+        _bind(keys, current, when, lambda c, arrow=arrow: c.walk.scroll(arrow), name)  # type: ignore[misc]  # bound now
+    _bind(keys, current, when, lambda c: c.walk.zoom(-1), "+")
+    _bind(keys, current, when, lambda c: c.walk.zoom(1), "-")
+    for name, arrow in WALK_KEYS.items():
         _bind(keys, current, when, lambda c, arrow=arrow: c.walk.go(arrow), name)  # type: ignore[misc]  # bound now
     _bind(keys, current, when, lambda c: c.walk.pick(), "enter", "space")
     _bind(keys, current, when, lambda c: c.walk.next_choice(1), "tab")

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from client.games import BOARDS, is_out
+from client.games import board_of, is_out
 from client.link.limits import whole
 from client.screens.draw.lines import shorten
 from client.screens.draw.story import Story, tell
@@ -45,7 +45,7 @@ class StoryReader:
         return self.story if self._controller.mode == STORY and not self.ignores_keys else None
 
     def open(self, number: int, *, is_live: bool = False) -> None:
-        board, rounds, controller = BOARDS.get(self._state.game), self._state.rounds, self._controller
+        board, rounds, controller = board_of(self._state.game), self._state.rounds, self._controller
         if board is None or not rounds:
             return controller.prompt.refuse("no-rounds")
         number = max(0, min(number, len(rounds) - 1))

@@ -3,8 +3,9 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from client.games.api import Line, Marks, Picture
+from client.games.api import WIDE, Line, Picture, Window
 from client.play.desk import CELL, CHAT, HELP, LOG
+from client.screens.draw.board_part import arrange, see
 from client.screens.draw.lines import beside, block, fit, tall, window
 from client.screens.draw.pages import (
     cover_page,
@@ -17,10 +18,9 @@ from client.screens.draw.pages import (
     waiting_page,
 )
 from client.screens.draw.panels import (
-    WIDE,
     Drawn,
     cell_panel,
-    holdings_panel,
+    game_panels,
     log_lines,
     rule,
     seats_panel,
@@ -40,7 +40,6 @@ TINY = (40, 10)
 FOOT = 2
 """Order line and keys."""
 TAIL = 2
-SIDE = 16
 LEAST_LINES = 4
 """Of a sheet with its heading, however much there is beside the board."""
 MOST_RULED = 10
@@ -78,6 +77,8 @@ class Painting(Struct, frozen=True):
     """How far the page could be scrolled, where one lies over the screen."""
     read_chat: int = 0
     """How many lines of the chat have been read by who sees this; 0 if it shows nothing new of it."""
+    window: Window | None = None
+    """Which part of the board is seen, for the screen to keep."""
 
     @property
     def cursor(self) -> tuple[int, int] | None:
@@ -129,17 +130,15 @@ def _referee(state: ClientState, scene: Scene, setting: Setting, height: int) ->
     offers = _offer_lines(scene, setting.columns) if scene.offers else []
     room = height - len(offers)
     board = scene.board(state)
-    size = (
-        board.size_for(setting.columns - CONSOLE_WIDTH - 1, room)
-        if board and state.view is not None
-        else None
-    )
-    if board is None or size is None:
+    space = setting.columns - CONSOLE_WIDTH - 1
+    wanted = board.size_for(space, room, scene.window.zoom) if board and state.view is not None else None
+    if board is None or wanted is None:
         page = referee_page(state, scene, setting.columns, room)
         return Painting((*tall(page.lines, room), *offers), read_chat=page.read_chat)
+    size = wanted.within(space, room)
     width = setting.columns - size[0] - 1
     page = referee_page(state, scene, width, room)
-    picture = board.render(state.view, size, marks_of(scene))
+    picture = see(state, scene, board, size).picture
     body = tall(beside(page.lines, picture.lines, width), room)
     return Painting((*body, *offers), read_chat=page.read_chat)
 
@@ -168,20 +167,27 @@ def _page(state: ClientState, scene: Scene, setting: Setting) -> Drawn | None:
 
 
 def _table(state: ClientState, scene: Scene, setting: Setting, height: int) -> Painting:
-    """The board with what is beside it; without room for one, the sheet."""
+    """The board with what is beside it or below it; without room for one, the sheet."""
     board = scene.board(state)
     columns = setting.columns
     room = height - setting.tail
-    size = board.size_for(columns - SIDE, room) if board and is_full(columns, setting.rows) else None
-    if board is None or size is None or state.view is None:
+    is_roomy = is_full(columns, setting.rows) and state.view is not None
+    arranged = arrange(board, columns, room, scene.window.zoom) if board and is_roomy else None
+    if board is None or arranged is None:
         return _small(state, scene, columns, height)
-    has_log = columns - size[0] - 1 >= WIDE and scene.overlay != CELL
+    width, depth = arranged.size
+    seen = see(state, scene, board, arranged.size)
+    if arranged.is_beside:
+        side = _side(state, scene, columns - width - 1, room)
+        body = beside(seen.picture.lines, side.lines, width)
+    else:
+        side = _side(state, scene, columns, room - depth)
+        body = [*tall(seen.picture.lines, depth), *side.lines]
+    has_log = arranged.is_beside and columns - width - 1 >= WIDE and scene.overlay != CELL
     tail = tail_lines(state, scene, columns, setting.tail, has_log=has_log)
-    picture = board.render(state.view, size, marks_of(scene))
-    side = _side(state, scene, columns - size[0] - 1, room)
-    body = beside(picture.lines, side.lines, size[0])
     lines = (*tall(body, room), *tall(tail.lines, setting.tail))
-    return Painting(lines, picture, read_chat=max(side.read_chat, tail.read_chat))
+    read_chat = max(side.read_chat, tail.read_chat)
+    return Painting(lines, seen.picture, window=seen.window, read_chat=read_chat)
 
 
 def _small(state: ClientState, scene: Scene, columns: int, height: int) -> Painting:
@@ -200,15 +206,6 @@ def _without_board(state: ClientState, scene: Scene, width: int, height: int) ->
     if scene.mode == STORY and scene.story:
         return step_lines(scene.story, scene.game_words(state), width, height)
     return small_page(state, scene, width, height)
-
-
-def marks_of(scene: Scene) -> Marks:
-    if scene.mode == STORY and scene.story and scene.story.frame:
-        return Marks(ascii=scene.look.ascii, changed=scene.story.frame.places)
-    is_walking = scene.mode == WALK and scene.spot is not None
-    cursor = scene.spot.place if is_walking and scene.spot else ""
-    picked = scene.picked.place if scene.picked else ""
-    return Marks(ascii=scene.look.ascii, cursor=cursor, picked=picked, reach=scene.reach)
 
 
 def _side(state: ClientState, scene: Scene, width: int, height: int) -> Drawn:
@@ -236,7 +233,7 @@ def _boxes(state: ClientState, scene: Scene, width: int, height: int) -> list[Li
     divider = rule(width, scene)
     above: list[Line] = list(outcome_lines(state, scene, width))
     seats = [*seats_panel(state, scene, width), divider]
-    held = _held(state, scene, width, place)
+    held = game_panels(state, scene, width, place)
     cell = cell_panel(state, scene, place, width)
     has_sheet = bool(state.sheets) and scene.mode != STORY and state.stage in (WRITING, CLOSED)
     least = len(sheet_panel(state, scene, width, _least(state))) + 1 if has_sheet else 0
@@ -252,12 +249,6 @@ def _boxes(state: ClientState, scene: Scene, width: int, height: int) -> list[Li
         told = step_lines(scene.story, scene.game_words(state), width, max(0, height - len(lines) - 1))
         lines += [divider, *told]
     return lines[:height]
-
-
-def _held(state: ClientState, scene: Scene, width: int, place: str) -> list[Line]:
-    heads = scene.say_of(state, "panel.reserves"), scene.say_of(state, "panel.strength")
-    above = [title(heads[0], width, heads[1])] if width >= WIDE else []
-    return [*above, *holdings_panel(state, scene, width, place)]
 
 
 def _least(state: ClientState) -> int:

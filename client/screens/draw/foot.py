@@ -114,8 +114,8 @@ def _next_here(state: ClientState, scene: Scene) -> str:
     if state.stage == WRITING and state.sealed:
         return scene.say("next.sealed")
     if state.stage == WRITING and state.seat:
-        near = f"{scene.sheet.lower()}8"
-        return scene.say_of(state, "next.writing", near=near) if state.owed else _waiting(state, scene)
+        sheet = scene.sheet.lower()
+        return scene.say_of(state, "next.writing", sheet=sheet) if state.owed else _waiting(state, scene)
     if state.stage == BETWEEN and state.seat:
         return scene.say("next.ready") if state.seat in state.ready else scene.say("next.between")
     if state.stage == GATHERING and state.tournament:
@@ -155,7 +155,7 @@ def prompt_text(state: ClientState, scene: Scene) -> str:
     if state.may_write:
         most = state.phase.lines if state.phase else None
         code = "extra" if most and scene.line >= most else "order"
-        return f"{scene.sheet} {scene.say(f'prompt.{code}')} {scene.line + 1}> "
+        return f"{scene.sheet} {scene.say_of(state, f'prompt.{code}')} {scene.line + 1}> "
     return "> "
 
 

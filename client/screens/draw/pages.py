@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from client.games.api import Line
+from client.screens.draw.chips import seat_style
 from client.screens.draw.lines import block, hang, padded, plain
 from client.screens.draw.panels import (
     Drawn,
@@ -17,11 +18,9 @@ from client.screens.draw.panels import (
     title,
     warning_lines,
 )
-from client.screens.draw.style import army
 from client.screens.scene import TYPE, Scene, TextPage
 from client.state.client_state import ClientState
 from client.state.levels import usual_level
-from client.words import words
 from protocol.vocabulary import GATHERING, OVER, WRITING
 
 COMMAND = 22
@@ -44,13 +43,10 @@ def help_page(
     keys = ("keys",) if here in ("type", "between", "over", "watch") else ()
     for section in (*((here,) if here != "referee" else ()), *keys, "orders"):
         lines += _section(state, scene, section, width)
-    if mercenary := getattr(state.view, "mercenary", None):
-        army_name = scene.game_words(state).word("army", mercenary)
-        said = scene.say("help.mercenary", army=army_name, letter=mercenary)
-        lines = [*lines[:-1], *block(said, width), ()]
+    lines = [*lines[:-1], *_order_notes(state, scene, width), ()]
     lines += _section(state, scene, "board", width)
-    lines += [title(scene.say("help.pieces-title"), width), *_pieces(state, scene, width), ()]
-    lines += [title(scene.say("help.rules-title"), width), *_rules(state, scene, width), ()]
+    for name, told in (("pieces", _pieces(state, scene, width)), ("rules", _rules(state, scene, width))):
+        lines += [title(scene.say(f"help.{name}-title"), width), *told, ()] if told else []
     return [*lines, *(listed if here != "referee" else ()), *_whereabouts(state, scene, width)]
 
 
@@ -93,8 +89,14 @@ def _section(state: ClientState, scene: Scene, section: str, width: int) -> list
     return [*lines, ()]
 
 
+def _order_notes(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    board = scene.board(state)
+    notes = board.order_notes(state.view, scene.game_words(state)) if board and state.view is not None else ()
+    return [line for said in notes for line in block(said, width)]
+
+
 def _rules(state: ClientState, scene: Scene, width: int) -> list[Line]:
-    short = words(scene.look.language).tables.get(f"rules-{state.game}", {}).get("short", ())
+    short = scene.game_words(state).tables.get("rules", {}).get("short", ())
     return [line for rule in short for line in block(f"- {rule}", width)]
 
 
@@ -102,15 +104,14 @@ def _pieces(state: ClientState, scene: Scene, width: int) -> list[Line]:
     board = scene.board(state)
     if board is None:
         return []
-    heads = scene.say_of(state, "help.piece-columns").split("|")
-    sizes = (5, 18, 7, 7, 20)
-    is_narrow = width < sum(sizes)
-    lines = [] if is_narrow else [_row(heads, sizes)]
-    for row in board.pieces(scene.game_words(state)):
-        ground = scene.say_of(state, f"ground.{row.ground}")
-        cells = (row.code, row.name, row.power, row.range or "-", ground)
-        said = ", ".join(f"{head.lower()} {cell}" for head, cell in zip(heads[2:], cells[2:], strict=True))
-        lines += block(f"{row.code} {row.name}: {said}", width) if is_narrow else [_row(cells, sizes)]
+    table = board.pieces(scene.game_words(state))
+    heads, sizes = [column.title for column in table.columns], [column.width for column in table.columns]
+    if width >= sum(sizes):
+        return [_row(heads, sizes), *(_row(cells, sizes) for cells in table.rows)]
+    lines: list[Line] = []
+    for code, name, *cells in table.rows:
+        said = ", ".join(f"{head.lower()} {cell}" for head, cell in zip(heads[2:], cells, strict=True))
+        lines += block(f"{code} {name}: {said}", width)
     return lines
 
 
@@ -189,7 +190,7 @@ def outcome_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
         return []
     if ended.winners:
         said = scene.say("over.won", winners=", ".join(state.label(seat) for seat in ended.winners))
-        style = army(ended.winners[0])
+        style = seat_style(scene.board(state), state.view, ended.winners[0])
     else:
         said, style = scene.say("over.draw"), ""
     mine = bool(state.seat) and state.seat in ended.winners

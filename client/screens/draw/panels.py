@@ -1,15 +1,15 @@
-"""The boxes beside the board: order sheet, seats, reserves, the place under the cursor, log and chat."""
+"""The boxes beside the board: sheet, seats, the game's panels, the place under the cursor, log and chat."""
 
 import time
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from client.games.api import Board, Fragment, Line
+from client.games.api import WIDE, Board, Line, PanelRow
 from client.play.desk import CELL
 from client.play.health import health_text, milliseconds
-from client.screens.draw.lines import block, cut, fit, hang, padded, plain
-from client.screens.draw.style import army
+from client.screens.draw.chips import seat_chips, sheet_chip
+from client.screens.draw.lines import block, cut, fit, hang, padded, plain, width_of
 from client.screens.scene import Scene, sheets_of
 from client.state.client_state import ClientState, DeskSheet, LogLine, RoundTold
 from client.words import minutes, words_of
@@ -17,10 +17,6 @@ from protocol.ids import SheetKey
 from protocol.messages import SeatLine
 from protocol.views import NOTES
 from protocol.vocabulary import BETWEEN, OVER, WRITING
-
-WIDE = 24
-"""From this width on a box beside the board has words for everything."""
-
 
 MOST_SHORT = 120
 """So many entries of the log are looked at for a box."""
@@ -53,7 +49,7 @@ def sheet_panel(
             lines += _open_sheet(state, scene, key, sheet, (width, room), of_server)
         else:
             said = scene.say("sheet.other", count=len(sheet.lines), unit="order")
-            lines.append(((army(key), f" {key} "), ("", f" {said}")))
+            lines.append((sheet_chip(scene.board(state), key), ("", f" {said}")))
     return lines
 
 
@@ -66,7 +62,8 @@ def _open_sheet(
     word = "sheet.sealed" if state.sealed else "sheet.orders"
     most = state.phase.lines if state.phase else None
     count = f"{len(shown)}/{most}" if most else f"{len(shown)}"
-    heading = fit(((army(key), f" {key} "), ("class:title", f" {scene.say(word)}")), width - len(count))
+    chip = sheet_chip(scene.board(state), key)
+    heading = fit((chip, ("class:title", f" {scene.say(word)}")), width - len(count))
     lines: list[Line] = [(*heading, ("", count))]
     is_open = most is None or len(shown) > most
     numbers = range(max(most or USUAL_LINES, len(shown) + is_open))
@@ -102,7 +99,7 @@ def _mark(state: ClientState, scene: Scene, sheet: DeskSheet, number: int, text:
 
 
 def columns(text: str, width: int) -> str:
-    """Piece, from and to below each other, if they fit there."""
+    """Orders of three words below each other word by word, if they fit there."""
     words = text.split()
     column = max(4, min(7, width // 3))
     if len(words) != 3 or any(len(word) >= column for word in words):
@@ -137,28 +134,31 @@ def seats_panel(state: ClientState, scene: Scene, width: int) -> list[Line]:
     lines: list[Line] = []
     for line in state.seats:
         said = scene.say(f"seat.{seat_word(line, state, scene.board(state))}")
-        chips: list[Fragment] = [(army(letter), letter) for letter in line.seat]
+        chips = seat_chips(scene.board(state), state.view, line.seat)
         name = scene.say("seat.bot") if line.bot and width < WIDE else line.name
         name += f" ({scene.say('seat.you')})" if line.seat == state.seat and width >= WIDE else ""
-        room = width - len(line.seat) - len(said) - 2
+        room = width - width_of(chips) - len(said) - 2
         lines.append(fit([*chips, ("", f" {padded(name, max(0, room))} "), ("", said)], width))
     return lines
 
 
-def holdings_panel(state: ClientState, scene: Scene, width: int, cursor: str = "") -> list[Line]:
-    """Reserves and Power; a flag for each held."""
+def game_panels(state: ClientState, scene: Scene, width: int, cursor: str = "") -> list[Line]:
+    """What the game shows beside its board, panel below panel; the row of the cursor's place pointed out."""
     board = scene.board(state)
     if board is None or state.view is None:
         return []
     lines: list[Line] = []
-    for held in board.holdings(state.view):
-        text = scene.say("holding.out") if held.is_out else held.line(is_narrow=width < 20)
-        if width >= WIDE and not held.is_out:
-            text = padded(text, width - 8) + f"{held.strength:>5}"
-        is_cursor = cursor == f"RV{held.army}"
-        style = "class:cursor" if is_cursor else ""
-        lines.append(fit([(army(held.army), held.army), (style, f" {text}")], width))
+    for panel in board.panels(state.view, scene.game_words(state), width):
+        lines += [rule(width, scene)] if lines else []
+        lines += [title(panel.title, width, panel.right)] if panel.title else []
+        lines += [fit(_pointed_out(row, cursor), width) for row in panel.rows]
     return lines
+
+
+def _pointed_out(row: PanelRow, cursor: str) -> Line:
+    if not cursor or row.place != cursor:
+        return row.line
+    return (*row.line[:1], *((f"{style} class:cursor".strip(), text) for style, text in row.line[1:]))
 
 
 def cell_panel(state: ClientState, scene: Scene, place: str, width: int) -> list[Line]:
@@ -255,8 +255,8 @@ def seat_rows(state: ClientState, scene: Scene, width: int) -> list[Line]:
             minutes(line.seconds_used),
             scene.say(f"referee.{pause}") if kind in SITTING else "",
         ]
-        chips: list[Fragment] = [(army(letter), letter) for letter in line.seat]
-        lines.append(fit([*chips, ("", _row(cells, width)[len(line.seat) :])], width))
+        chips = seat_chips(scene.board(state), state.view, line.seat)
+        lines.append(fit([*chips, ("", _row(cells, width)[width_of(chips) :])], width))
     return lines
 
 

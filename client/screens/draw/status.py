@@ -3,8 +3,8 @@
 from prompt_toolkit.utils import get_cwidth
 
 from client.games.api import Fragment, Line
+from client.screens.draw.chips import seat_chips
 from client.screens.draw.lines import fit, shorten, width_of
-from client.screens.draw.style import army
 from client.screens.scene import Scene, ruling_of
 from client.state.client_state import FILE, ClientState
 from client.words import minutes
@@ -105,8 +105,7 @@ def _stage(state: ClientState, scene: Scene) -> str:
 def _you(state: ClientState, scene: Scene) -> list[Fragment]:
     if not state.seat:
         return [("", scene.say(f"role.{state.role}"))] if state.role else []
-    chips = [(f"{army(letter)}", f" {letter} ") for letter in state.seat]
-    return [("", scene.say("role.you") + " "), *chips]
+    return [("", scene.say("role.you") + " "), *seat_chips(scene.board(state), state.view, state.seat, " ")]
 
 
 def _unread(state: ClientState, scene: Scene) -> list[Fragment]:

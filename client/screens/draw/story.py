@@ -4,8 +4,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from client.games.api import Board, Frame, Line, Verdict
+from client.screens.draw.chips import sheet_chip
 from client.screens.draw.lines import block
-from client.screens.draw.style import army
 from client.state.client_state import ClientState, RoundTold
 from client.state.log import rulings_before
 from client.words import words_of
@@ -13,15 +13,12 @@ from protocol.ids import SheetKey
 from protocol.notes import Note
 from protocol.texts import Catalogue
 
-QUIET = ("lost",)
-"""Steps that the sheets have told already."""
-FIRST_PART = ("moved", "shared", "exchanged", "launched", "penalised")
-
 
 class Story(Struct, frozen=True):
     """Where the reader is in a round; pages are the sheets, then the frames."""
 
     told: RoundTold
+    board: Board
     sheets: tuple[tuple[SheetKey, tuple[Verdict, ...]], ...]
     frames: tuple[Frame, ...]
     number: int = 0
@@ -29,7 +26,6 @@ class Story(Struct, frozen=True):
     page: int = 0
     is_live: bool = False
     """The round has just been played: at the end the player is ready for the next."""
-    owners: str = "army"
 
     @property
     def pages(self) -> int:
@@ -54,16 +50,12 @@ class Story(Struct, frozen=True):
         return replace(self, page=max(0, min(self.pages - 1, page)))
 
     def next_part(self) -> "Story":
-        """From the sheets to the moves, from the moves to the conflicts, from there to the end."""
+        """From the sheets to the first step, from there to the next part, from the last part to the end."""
         if self.page < len(self.sheets):
             return self.at_page(len(self.sheets))
-        later = [
-            number
-            for number in range(self.step, len(self.frames))
-            if self.frames[number].kind not in FIRST_PART
-        ]
-        is_first = self.frames[self.step - 1].kind in FIRST_PART
-        return self.at_page(len(self.sheets) + later[0] if later and is_first else self.pages - 1)
+        part = self.frames[self.step - 1].part
+        later = [number for number in range(self.step, len(self.frames)) if self.frames[number].part > part]
+        return self.at_page(len(self.sheets) + later[0] if later else self.pages - 1)
 
 
 def tell(board: Board, told: RoundTold, number: int = 0, *, is_live: bool = False) -> Story:
@@ -72,9 +64,8 @@ def tell(board: Board, told: RoundTold, number: int = 0, *, is_live: bool = Fals
     order = [sheet for sheet in first if sheet in verdicts]
     order += [sheet for sheet in verdicts if sheet not in order]
     frames = board.frames(told.before, told.story) if told.before is not None else ()
-    kept = tuple(frame for frame in frames if frame.kind not in QUIET)
     sheets = tuple((sheet, verdicts[sheet]) for sheet in order)
-    return Story(told, sheets, kept, number=number, is_live=is_live, owners=board.owners)
+    return Story(told, board, sheets, frames, number=number, is_live=is_live)
 
 
 def seals(told: RoundTold, words: Catalogue) -> str:
@@ -101,16 +92,18 @@ def sheet_page(
         said = words_of(entry.subject, words.language).say(entry.note) if entry.note else entry.text
         lines += block(words.say(Note("story.before", {"text": said})), width, "class:title")
     for sheet, verdicts in story.sheets[: story.page + 1]:
-        lines += [(), _heading(sheet, story, state, game)]
+        lines += [(), _heading(story, sheet, state, game)]
         lines += _verdict_lines(verdicts, words, game, width, ascii_only)
     return lines
 
 
-def _heading(sheet: SheetKey, story: Story, state: ClientState, game: Catalogue) -> Line:
-    """Whose sheet it is: what the game calls them, and who plays for them."""
-    seat = next((line for line in state.seats if sheet in story.told.owing.get(line.seat, ())), None)
-    name = f", {seat.name}" if seat and seat.name else ""
-    return ((army(sheet), f" {sheet} "), ("class:title", f" {game.word(story.owners, sheet)}{name}"))
+def _heading(story: Story, sheet: SheetKey, state: ClientState, game: Catalogue) -> Line:
+    """Whose sheet it is, and who sits at the seat that owed it."""
+    seat = next((seat for seat, sheets in story.told.owing.items() if sheet in sheets), "")
+    line = state.line(seat)
+    name = f", {line.name}" if line and line.name else ""
+    owner = story.board.sheet_name(sheet, game)
+    return (sheet_chip(story.board, sheet), ("class:title", f" {owner}{name}"))
 
 
 def _verdict_lines(

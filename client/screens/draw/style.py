@@ -1,4 +1,4 @@
-"""Colours and attributes by name. Armies are black on a coloured ground, and a letter everywhere."""
+"""Colours and attributes by name. Sides are black on a coloured ground, and a letter everywhere."""
 
 import os
 
@@ -7,27 +7,26 @@ from prompt_toolkit.styles import Style
 
 from client.look import Look
 
-GROUNDS = {
-    "okabe": {
-        **{"v": "#009e73", "b": "#56b4e9", "j": "#f0e442", "r": "#d55e00"},
-        **{"o": "#ffbb77", "p": "#ff33bb", "t": "#77ffdd"},
-    },
-    "okabe-256": {
-        **{"v": "#00af87", "b": "#5fafd7", "j": "#ffff5f", "r": "#d75f00"},
-        **{"o": "#ffaf5f", "p": "#d75fff", "t": "#5fffd7"},
-    },
-    "ansi": {
-        **{"v": "ansigreen", "b": "ansibrightblue", "j": "ansibrightyellow", "r": "ansibrightred"},
-        **{"o": "ansiyellow", "p": "ansibrightmagenta", "t": "ansibrightcyan"},
-    },
+GROUNDS: dict[str, tuple[str, ...]] = {
+    "okabe": (
+        *("#009e73", "#56b4e9", "#f0e442", "#d55e00"),
+        *("#ffbb77", "#ff33bb", "#77ffdd", "#d7d7ff"),
+    ),
+    "okabe-256": (
+        *("#00af87", "#5fafd7", "#ffff5f", "#d75f00"),
+        *("#ffaf5f", "#d75fff", "#5fffd7", "#d7d7ff"),
+    ),
+    "ansi": (
+        *("ansigreen", "ansibrightblue", "ansibrightyellow", "ansibrightred"),
+        *("ansiyellow", "ansibrightmagenta", "ansibrightcyan", "ansigray"),
+    ),
 }
-"""Okabe and Ito's colours, and three more for larger tables, stay apart for the colour-blind: distances
-are measured in a test.
+"""The grounds of the sides, by the number of their colour in a palette.
 
-Where a terminal has 256 colours only, their nearest of those.
+Okabe and Ito's colours, and four more for larger tables, stay apart for the colour-blind: distances are
+measured in a test. Where a terminal has 256 colours only, their nearest of those.
 """
-
-LETTERS = "vbjropt"
+SLOTS = len(GROUNDS["okabe"])
 
 PLAIN = {
     "label": "",
@@ -36,7 +35,8 @@ PLAIN = {
     "cursor": "reverse bold",
     "picked": "reverse",
     "reach": "underline bold",
-    "reach-army": "underline bold",
+    "reach-side": "underline bold",
+    "plan": "underline",
     "changed": "reverse",
     "status": "reverse",
     "clock.minute": "bold",
@@ -82,12 +82,10 @@ def style_for(look: Look) -> Style:
         palette = "okabe-256"
     grounds = GROUNDS.get(palette)
     if grounds is None:
-        armies = {f"army.{letter}": "bold" for letter in LETTERS}
-        return Style.from_dict({**PLAIN, **armies})
-    armies = {f"army.{letter}": f"noreverse bg:{ground} fg:#000000" for letter, ground in grounds.items()}
-    if palette == "ansi":
-        armies = {name: style.replace("#000000", "ansiblack") for name, style in armies.items()}
-    return Style.from_dict({**PLAIN, **armies, **COLOURED})
+        return Style.from_dict({**PLAIN, **{f"side.{slot}": "bold" for slot in range(SLOTS)}})
+    ink = "ansiblack" if palette == "ansi" else "#000000"
+    sides = {f"side.{slot}": f"noreverse bg:{ground} fg:{ink}" for slot, ground in enumerate(grounds)}
+    return Style.from_dict({**PLAIN, **sides, **COLOURED})
 
 
 def depth_for(look: Look) -> ColorDepth | None:
@@ -100,9 +98,3 @@ def depth_for(look: Look) -> ColorDepth | None:
     if os.environ.get("COLORTERM") in ("truecolor", "24bit"):
         return ColorDepth.DEPTH_24_BIT
     return None
-
-
-def army(seat: str) -> str:
-    """The style of a seat or an army; two armies of one player have the first one's."""
-    letter = seat[:1].lower()
-    return f"class:army.{letter}" if letter and letter in LETTERS else ""

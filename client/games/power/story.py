@@ -1,0 +1,55 @@
+"""A round of POWER told: what became of each line, and the positions one after the other."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from client.games.api import Frame, Verdict, judged
+from protocol.ids import Lines, SheetKey
+from protocol.views import power
+from protocol.views.power import PowerView
+
+ON_A_SHEET = (power.Moved, power.Shared, power.Exchanged, power.Launched, power.Penalised)
+
+
+def verdicts(
+    sheets: Mapping[SheetKey, Lines], story: Sequence[power.Event]
+) -> dict[SheetKey, tuple[Verdict, ...]]:
+    lost = {(e.army, e.line): e.reason for e in story if isinstance(e, power.Lost)}
+    return judged(sheets, lost)
+
+
+def frames(view: PowerView, story: Sequence[power.Event]) -> tuple[Frame, ...]:
+    return tuple(_frames(view, story))
+
+
+def _frames(view: PowerView, story: Sequence[power.Event]) -> Iterator[Frame]:
+    """First what the sheets do, then what comes of it."""
+    for event in story:
+        if isinstance(event, power.Lost):
+            continue
+        view = replace(view, pieces=power.step(view.pieces, event))
+        if isinstance(event, power.FlagTaken):
+            held = {**view.flags, **dict.fromkeys(event.flags, event.captor)}
+            view = replace(view, flags=held)
+        part = 0 if isinstance(event, ON_A_SHEET) else 1
+        yield Frame(view, power.note_of(event), frozenset(_touched(event)), part)
+
+
+def _touched(event: power.Event) -> Iterator[str]:
+    """The places a step of the story is about."""
+    for field in ("origin", "to", "place", "target"):
+        place = getattr(event, field, None)
+        if place:
+            yield place
+    match event:
+        case power.FellBack():
+            yield from (move.to for move in event.withdrawals)
+        case power.Captured():
+            yield power.reserve(event.captor)
+        case power.Collected():
+            yield power.reserve(event.army)
+        case power.FlagTaken():
+            yield from (power.headquarters(event.loser), power.reserve(event.captor))
+        case power.Penalised():
+            yield power.reserve(event.army)

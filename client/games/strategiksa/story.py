@@ -1,0 +1,73 @@
+"""A phase of Strategiksa told: what became of each line, and the positions one after the other."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from client.games.api import Frame, Verdict, judged
+from client.games.strategiksa.cells import SPOTS
+from protocol.ids import Lines, SheetKey
+from protocol.views import strategiksa
+from protocol.views.strategiksa import Battle, Cell, Colour, StrategiksaView
+
+ON_A_SHEET = (
+    strategiksa.Reinforced,
+    strategiksa.Mutated,
+    strategiksa.Directed,
+    strategiksa.Served,
+    strategiksa.Moved,
+)
+
+
+def verdicts(
+    sheets: Mapping[SheetKey, Lines], story: Sequence[strategiksa.Event]
+) -> dict[SheetKey, tuple[Verdict, ...]]:
+    lost = {(e.colour, e.line): e.reason for e in story if isinstance(e, strategiksa.Lost)}
+    return judged(sheets, lost)
+
+
+def frames(view: StrategiksaView, story: Sequence[strategiksa.Event]) -> tuple[Frame, ...]:
+    return tuple(_frames(view, story))
+
+
+def _frames(view: StrategiksaView, story: Sequence[strategiksa.Event]) -> Iterator[Frame]:
+    """Who controls what is counted by the rules only: it stays as it was until the phase is over."""
+    for event in story:
+        if isinstance(event, strategiksa.Lost):
+            continue
+        view = replace(
+            view,
+            pieces=strategiksa.step(view.pieces, event),
+            lords=_lords(view, event),
+            battles=_battles(view, event),
+        )
+        part = 0 if isinstance(event, ON_A_SHEET) else 1
+        yield Frame(view, strategiksa.note_of(event), frozenset(_touched(event)), part)
+
+
+def _lords(view: StrategiksaView, event: strategiksa.Event) -> dict[Colour, Colour]:
+    if isinstance(event, strategiksa.KingFell):
+        return {**view.lords, **dict.fromkeys(event.passed, event.victor)}
+    if isinstance(event, strategiksa.Answered) and event.cell is not None:
+        return {c: event.to if lord == event.colour else lord for c, lord in view.lords.items()}
+    return view.lords
+
+
+def _battles(view: StrategiksaView, event: strategiksa.Event) -> tuple[Battle, ...]:
+    """The one that is on, so that both sides can be read beside the board."""
+    match event:
+        case strategiksa.BattleBegun():
+            return (Battle(event.cell, event.attacker, begun=True),)
+        case strategiksa.BattleEnded() | strategiksa.TurnEnded() | strategiksa.TurnBegun():
+            return ()
+    return view.battles
+
+
+def _touched(event: strategiksa.Event) -> Iterator[Cell]:
+    """The cells a step of the story is about."""
+    for field in ("origin", "to", "cell"):
+        cell = getattr(event, field, None)
+        if cell in SPOTS:
+            yield cell
+    if isinstance(event, strategiksa.Placed):
+        yield from event.stacks

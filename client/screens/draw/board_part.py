@@ -1,0 +1,72 @@
+"""The board on the screen: how much room it gets, which part of it is seen, and what is pointed out."""
+
+from msgspec import Struct
+
+from client.games.api import Board, Mark, Marks, Picture, Spot, Window
+from client.screens.scene import STORY, WALK, Scene
+from client.state.client_state import ClientState
+
+SIDE = 16
+"""The least width of the boxes beside a board."""
+BELOW_WHOLE, BELOW_PART = 1, 4
+"""The least lines for the boxes below a board that is seen whole, and below one that is not."""
+
+
+class Arrangement(Struct, frozen=True):
+    """The columns and rows of the board, and whether the boxes stand beside it or below it."""
+
+    size: tuple[int, int]
+    is_beside: bool = True
+
+
+class SeenBoard(Struct, frozen=True):
+    picture: Picture
+    window: Window
+
+
+def arrange(board: Board, columns: int, rows: int, zoom: int) -> Arrangement | None:
+    """Whole if it can be: boxes beside it, or else below it. None if there is no room for a board."""
+    beside = board.size_for(columns - SIDE, rows, zoom)
+    below = board.size_for(columns, rows - BELOW_WHOLE, zoom)
+    if beside and beside.is_whole(columns - SIDE, rows):
+        return Arrangement(beside.liked)
+    if below and below.is_whole(columns, rows - BELOW_WHOLE):
+        return Arrangement(below.liked, is_beside=False)
+    if beside:
+        return Arrangement(beside.within(columns - SIDE, rows))
+    part = board.size_for(columns, rows - BELOW_PART, zoom)
+    return Arrangement(part.within(columns, rows - BELOW_PART), is_beside=False) if part else None
+
+
+def see(state: ClientState, scene: Scene, board: Board, size: tuple[int, int]) -> SeenBoard:
+    window = board.look(scene.window, size, _attention(state, scene, board))
+    return SeenBoard(board.render(state.view, size, marks_of(state, scene), window), window)
+
+
+def _attention(state: ClientState, scene: Scene, board: Board) -> Spot | None:
+    """What has to be seen of a board that is not seen whole, unless it was scrolled by hand."""
+    if scene.mode == STORY and scene.story and scene.story.frame:
+        places = sorted(scene.story.frame.places)
+        return next((spot for place in places if (spot := board.spot(place))), None)
+    if not scene.window.follows:
+        return None
+    here = None if scene.mode == WALK else board.spot(board.focus(state.view))
+    return here or scene.spot or board.home(state.view, scene.sheet)
+
+
+def marks_of(state: ClientState, scene: Scene) -> Marks:
+    if scene.mode == STORY and scene.story and scene.story.frame:
+        return Marks(ascii=scene.look.ascii, changed=scene.story.frame.places)
+    is_walking = scene.mode == WALK and scene.spot is not None
+    cursor = scene.spot.place if is_walking and scene.spot else ""
+    picked = scene.picked.place if scene.picked else ""
+    plan = _plan(state, scene) if is_walking else ()
+    return Marks(ascii=scene.look.ascii, cursor=cursor, picked=picked, reach=scene.reach, plan=plan)
+
+
+def _plan(state: ClientState, scene: Scene) -> tuple[Mark, ...]:
+    """What the sheet that is being written would do, while the board is walked."""
+    board, sheet = scene.board(state), state.sheets.get(scene.sheet)
+    if board is None or sheet is None or state.view is None:
+        return ()
+    return board.plan(state.view, scene.sheet, sheet.lines)
