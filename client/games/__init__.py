@@ -19,6 +19,7 @@ GAMES: dict[str, Game] = {
         strategiksa_board,
         strategiksa_speech,
         (("strategiksa", SHARED), ("texts", "client.games.strategiksa")),
+        has_words=True,
     ),
 }
 
@@ -38,6 +39,11 @@ class AtTable(Protocol):
 
 def board_of(game: str) -> Board | None:
     return GAMES[game].board if game in GAMES else None
+
+
+def has_words(game: str) -> bool:
+    """Whether players may say words that work at once; of a game that is not known here, perhaps."""
+    return game not in GAMES or GAMES[game].has_words
 
 
 def say_as(game: str, kind: str, general: Catalogue, note: Note) -> str:

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.notes import Note
+from protocol.orders import orders_on
 from protocol.texts import DEFAULT, Catalogue, catalogue
 
 Fragment: TypeAlias = tuple[str, str]
@@ -284,6 +285,8 @@ class Game(Struct, frozen=True):
     speech: Speech
     texts: tuple[tuple[str, str], ...]
     """Where its sentences are, each a folder and the package it is in: those of both sides, and its own."""
+    has_words: bool = False
+    """Whether a player may say words of the game that work at once, outside any sheet."""
 
     def words(self, language: str) -> Catalogue:
         return _joined(self.texts, language)
@@ -295,6 +298,20 @@ def _joined(texts: tuple[tuple[str, str], ...], language: str) -> Catalogue:
     parts = [catalogue(folder, language, package) for folder, package in texts]
     tables = {name: table for part in parts for name, table in part.tables.items()}
     return Catalogue(parts[0].language if parts else DEFAULT, tables)
+
+
+def judged_orders(
+    sheets: Mapping[SheetKey, Lines], lost: Mapping[tuple[SheetKey, int, int], Note]
+) -> dict[SheetKey, tuple[Verdict, ...]]:
+    """Every order of every sheet, where a line may hold several; one that was lost is named by its column."""
+    return {
+        sheet: tuple(
+            Verdict(order.text, (key := (sheet, number, order.column)) not in lost, lost.get(key))
+            for number, text in enumerate(lines)
+            for order in orders_on(text)
+        )
+        for sheet, lines in sheets.items()
+    }
 
 
 def judged(

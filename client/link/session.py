@@ -173,6 +173,10 @@ class Session(ReconnectingLink):
     async def ready(self) -> ServerMessage:
         return await self.ask(messages.Ready(phase=self._phase()))
 
+    async def declare(self, text: str) -> ServerMessage:
+        """Say a word of the game that works at once, outside any sheet."""
+        return await self.ask(messages.Declare(text=text))
+
     async def pause(self) -> ServerMessage:
         return await self.ask(messages.Pause())
 

@@ -114,6 +114,9 @@ class Narrator:
         for said in _new_warnings(old, new):
             voice.say("health.warning", text=said)
         self._advise(old, new)
+        for key, sheet in new.sheets.items():
+            if sheet.usage and (key not in old.sheets or old.sheets[key].usage != sheet.usage):
+                voice.print([sheet.usage])
         self._stirred.set()
 
     def _advise(self, old: ClientState, new: ClientState) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from client.errors import ClientError
+from client.games import has_words
 from client.play import requests, table_lines
 from client.play.argument_words import (
     Completes,
@@ -25,6 +26,7 @@ from client.play.record_files import save_record
 from client.play.refusals import (
     never,
     unless_between,
+    unless_on,
     unless_running,
     unless_sealed,
     unless_seen,
@@ -70,6 +72,8 @@ class Action(Struct, frozen=True, kw_only=True):
     """The kinds of screens on which it makes sense."""
     in_replay: bool = True
     needs_tables: int = 1
+    needs_words: bool = False
+    """It is for games in which a player may say words that work at once, outside any sheet."""
 
 
 def _shown(action: str, lines: Callable[[ClientState, str], Sequence[str]]) -> Callable[[Desk, str], Outcome]:
@@ -103,6 +107,20 @@ def _chat(desk: Desk, typed: str) -> Outcome:
     if not typed:
         return desk.open(CHAT)
     return desk.carry_out(requests.read_chat(desk.session, typed).send(desk.session))
+
+
+def _declare(desk: Desk, typed: str) -> Outcome:
+    """Say a word of the game that works at once; with nothing to say, show which there are."""
+    session = desk.session
+    if typed:
+        return desk.carry_out(session.declare(typed))
+
+    async def show_words() -> None:
+        offers = await session.suggest("", (), "")
+        lines = [f"{offer.text}: {offer.gloss}" for offer in offers]
+        desk.show(gloss_of("declare", session.language), lines or [say(session.language, "told.no-words")])
+
+    return desk.carry_out(show_words())
 
 
 def _page(page: str) -> Callable[[Desk, str], Outcome]:
@@ -173,6 +191,16 @@ _OF_PLAYERS = (
     ),
 )
 
+_OF_SPEAKERS = (
+    Action(
+        name="declare",
+        does=_declare,
+        who=(PLAYERS,),
+        refuses=unless_on,
+        needs_words=True,
+    ),
+)
+
 _OF_REFEREES = (
     Action(name="start", reads=read_ruling("start", messages.Start), who=(REFEREES,)),
     Action(name="stop_clock", reads=read_ruling("stop_clock", messages.StopClock), who=(REFEREES,)),
@@ -236,9 +264,8 @@ _OF_EVERYBODY = (
     Action(name="quit", does=_leave, key="^Q"),
 )
 
-ACTIONS = {
-    action.name: action for action in (*_ON_SHEETS, *_OF_PLAYERS, *_OF_REFEREES, *_OF_TALKERS, *_OF_EVERYBODY)
-}
+_ALL = (*_ON_SHEETS, *_OF_PLAYERS, *_OF_SPEAKERS, *_OF_REFEREES, *_OF_TALKERS, *_OF_EVERYBODY)
+ACTIONS = {action.name: action for action in _ALL}
 
 
 def role_of(state: ClientState) -> str:
@@ -253,6 +280,7 @@ def is_for(action: Action, desk: Desk) -> bool:
         and desk.kind in action.kinds
         and (action.in_replay or state.link != FILE)
         and desk.table_count >= action.needs_tables
+        and (has_words(state.game) or not action.needs_words)
     )
 
 

@@ -33,6 +33,11 @@ def unless_between(state: ClientState) -> str:
     return "" if state.stage == BETWEEN else "not-between"
 
 
+def unless_on(state: ClientState) -> str:
+    """The game has to be on, and no sheets may be waiting to be read."""
+    return "" if state.stage in (WRITING, BETWEEN) else why_not_writing(state)
+
+
 def unless_running(state: ClientState) -> str:
     """There has to be an hourglass that nobody has stopped."""
     if state.clock.paused_by:

@@ -32,7 +32,9 @@ def _marks(state: ClientState, line: SeatLine) -> list[str]:
     marks = ["you"] if line.seat == state.seat else []
     marks.append("bot" if line.bot else "here" if line.connected else "away")
     owing = state.phase.owing if state.phase else {}
-    if state.stage == WRITING and line.seat in owing:
+    if state.stage == WRITING and line.seat in owing and not state.may_know_of(line.seat):
+        marks.append("asked")
+    elif state.stage == WRITING and line.seat in owing:
         marks.append("sealed" if line.sealed else "writing" if line.written else "thinking")
     if state.stage == BETWEEN and line.ready:
         marks.append("ready")

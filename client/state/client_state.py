@@ -3,6 +3,7 @@
 from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from protocol.events import GameEnded, PhaseOpened
 from protocol.ids import Lines, Seat, SheetKey
@@ -39,7 +40,10 @@ class DeskSheet(Struct, frozen=True):
         """What is wrong with that line (from 0), as far as the server has seen it as it is now."""
         if self.lines[line : line + 1] != self.stored[line : line + 1]:
             return None
-        return next((advice for advice in self.advice if advice.line == line), None)
+        found = [advice for advice in self.advice if advice.line == line]
+        if len(found) < 2:
+            return found[0] if found else None
+        return replace(found[0], text="; ".join(advice.text for advice in found))  # of several orders on it
 
 
 class ClockFace(Struct, frozen=True):
@@ -191,6 +195,10 @@ class ClientState(Struct, frozen=True):
     def may_talk(self) -> bool:
         quiet = self.stage == WRITING and self.phase is not None and self.phase.quiet
         return bool(self.role) and self.role != WATCHER and not quiet
+
+    def may_know_of(self, seat: Seat) -> bool:
+        """Whether we are told if that seat has written or sealed: of a private phase, only our own."""
+        return seat == self.seat or self.phase is None or not self.phase.private
 
     @property
     def is_stored(self) -> bool:

@@ -134,6 +134,8 @@ def _logged(before: ClientState, after: ClientState, told: Told) -> tuple[LogLin
         return (LogLine(told.at, passed, OWN),)
     note = note_of(told.event, after.label)
     lines: tuple[LogLine, ...] = (LogLine(told.at, note),) if note else ()
+    if isinstance(told.event, PhaseOpened) and told.event.about:
+        lines += (LogLine(told.at, told.event.about, after.game),)
     if isinstance(told.event, events.Declared) and (say := NOTES.get(after.game)):
         came = read_story(after.game, told.event.story)
         lines += tuple(LogLine(told.at, say(event), after.game) for event in came)

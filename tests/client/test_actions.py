@@ -131,7 +131,7 @@ def test_no_word_means_two_actions(language: str) -> None:
 @pytest.mark.parametrize(("language", "typed"), [("en", OLD_ENGLISH), ("fr", OLD_FRENCH | OLD_ENGLISH)])
 def test_every_word_that_was_ever_typed_still_works(language: str, typed: set[str]) -> None:
     known = {spelling for name in ACTIONS for spelling in spellings(name, language)}
-    assert {bare(word) for word in typed} == known
+    assert {bare(word) for word in typed} <= known
 
 
 @pytest.mark.parametrize("language", known_languages())
@@ -307,5 +307,5 @@ async def _wait(outcome: Awaitable[None]) -> None:
 
 
 def test_the_words_of_the_old_lists_are_those_of_the_catalogue() -> None:
-    assert {verb_of(name, "en") for name in ACTIONS} == OLD_ENGLISH
-    assert {verb_of(name, "fr") for name in ACTIONS} == OLD_FRENCH
+    assert OLD_ENGLISH <= {verb_of(name, "en") for name in ACTIONS}
+    assert OLD_FRENCH <= {verb_of(name, "fr") for name in ACTIONS}

@@ -75,7 +75,10 @@ def crossing(package: str, *allowed: str) -> list[str]:
         ),
         (
             "client/games",
-            ("client.games", "protocol.ids", "protocol.notes", "protocol.views", "protocol.texts"),
+            (
+                *("client.games", "protocol.ids", "protocol.notes", "protocol.orders"),
+                *("protocol.views", "protocol.texts"),
+            ),
         ),
     ],
 )

@@ -170,7 +170,7 @@ def test_a_newcomer_plays_a_round_with_one_command(tmp_path: Path) -> None:
     """U11: `make play`, and then only what the screen says."""
     eva = Terminal(tmp_path / "eva", "make", "-o", ".venv/.ok", "play", cwd=ROOT)  # set up as it is
     try:
-        eva.wait("R1 ORDERS", "Write an order as t hq v8", "^S seals the sheet", "Enter add")
+        eva.wait("R1 ORDERS", "Write an order as s hq v4", "^S seals the sheet", "Enter add")
         eva.press("t hq v8", ENTER)
         eva.wait("1 t   hq  v8", "^S seal")
         eva.press(CTRL_S)

@@ -114,8 +114,7 @@ def _next_here(state: ClientState, scene: Scene) -> str:
     if state.stage == WRITING and state.sealed:
         return scene.say("next.sealed")
     if state.stage == WRITING and state.seat:
-        sheet = scene.sheet.lower()
-        return scene.say_of(state, "next.writing", sheet=sheet) if state.owed else _waiting(state, scene)
+        return _how_to_write(state, scene) if state.owed else _waiting(state, scene)
     if state.stage == BETWEEN and state.seat:
         return scene.say("next.ready") if state.seat in state.ready else scene.say("next.between")
     if state.stage == GATHERING and state.tournament:
@@ -123,6 +122,15 @@ def _next_here(state: ClientState, scene: Scene) -> str:
     if state.stage in (GATHERING, OVER):
         return scene.say(f"next.{state.stage}")
     return ""
+
+
+def _how_to_write(state: ClientState, scene: Scene) -> str:
+    """As the server says it of this sheet; before it has, as the game says it of any."""
+    sheet = state.sheets.get(scene.sheet)
+    if sheet is None or not sheet.usage:
+        return scene.say_of(state, "next.writing", sheet=scene.sheet.lower())
+    has_spares = state.phase is not None and state.phase.first_counts and state.phase.lines != 1
+    return scene.say("next.usage-first" if has_spares else "next.usage", usage=sheet.usage)
 
 
 def _referee(state: ClientState, scene: Scene, setting: Setting) -> str:

@@ -125,6 +125,8 @@ def seat_word(line: SeatLine, state: ClientState, board: Board | None = None) ->
         return "ready" if line.ready or line.bot else "reading"
     if state.stage == WRITING and not owes:
         return "waiting"
+    if state.stage == WRITING and not state.may_know_of(line.seat):
+        return "asked"
     if state.stage == WRITING:
         return "writing" if line.written else "thinking"
     return "bot" if line.bot else "here"

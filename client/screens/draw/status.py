@@ -122,6 +122,8 @@ def _sealed(state: ClientState, scene: Scene) -> list[Fragment]:
     if len(state.phase.owing) == 1:
         (writer,) = state.phase.owing
         return [("", scene.say("status.writer", who=state.label(writer)))] if writer != state.seat else []
+    if state.phase.private:
+        return [("", scene.say("status.private"))]
     sealed = sum(line.sealed for line in state.seats)
     return [("", scene.say("status.sealed", sealed=sealed, all=len(state.phase.owing)))]
 
