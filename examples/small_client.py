@@ -52,7 +52,7 @@ with connect(f"ws://{address}/ws", compression=None, proxy=None) as server:
             envelope = msgpack.packb([read["salts"][name], phase, name, read["sheets"][name]])
             if hashlib.sha256(envelope).hexdigest() != told_hash:
                 sys.exit(f"The sheet {name} was changed after it was sealed!")
-    print(f"All {len(read['sheets'])} sheets are as they were sealed.")
+    print(f"All {len(hashes['all'])} sheets are as they were sealed.")
     for event in read["story"]:
         details = [event[name] for name in ("army", "text", "captor", "place", "winner") if event.get(name)]
         print(f"  {event['type']}:", *details)
