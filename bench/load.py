@@ -109,15 +109,19 @@ async def measure_drafts(counts: Sequence[int]) -> None:
 
 
 async def measure_reveal(watchers: int, rounds: int = 40) -> None:
-    """From the last seal to the new position at the last client."""
+    """From the last seal to the new position at the last client, then from the last `ready` to the phase."""
     async with table_server() as server:
         opener = await call(server.port)
         table = await open_table(opener, "Reveal", seconds=None, interlude=None)
         players = [await sit(server.port, table, f"P{seat}") for seat in range(4)]
         others = [await watch(server.port, table) for _ in range(watchers)]
-        times = [await _reveal(players, others, phase) for phase in range(1, rounds + 1)]
+        reveals, openings = [], []
+        for phase in range(1, rounds + 1):
+            reveals.append(await _reveal(players, others, phase))
+            openings.append(await _open_next(players, others, phase))
     everyone = 4 + watchers
-    print(f"  last seal to the new position at the last of {everyone:3} clients: {spread(times)}")
+    print(f"  last seal to the new position at the last of {everyone:3} clients: {spread(reveals)}")
+    print(f"  last ready to the next phase at the last of {everyone:4} clients: {spread(openings)}")
 
 
 async def _reveal(players: list[Player], others: list[Player], phase: int) -> float:
@@ -131,11 +135,17 @@ async def _reveal(players: list[Player], others: list[Player], phase: int) -> fl
     arrivals = asyncio.gather(*(peer.until("sheets_read") for peer in everyone))
     await players[-1].send(Seal(phase=phase, revisions={players[-1].seat: 1}))
     await arrivals
-    taken = time.perf_counter() - begun
-    for player in players:
-        await player.send(Ready(phase=phase))
-    await asyncio.gather(*(peer.until("phase_opened") for peer in everyone))
-    return taken
+    return time.perf_counter() - begun
+
+
+async def _open_next(players: list[Player], others: list[Player], phase: int) -> float:
+    for player in players[:-1]:
+        await player.ask(Ready(phase=phase))
+    begun = time.perf_counter()
+    arrivals = asyncio.gather(*(peer.until("phase_opened") for peer in players + others))
+    await players[-1].send(Ready(phase=phase))
+    await arrivals
+    return time.perf_counter() - begun
 
 
 async def measure_memory(tables: int = 1000) -> None:

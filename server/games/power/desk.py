@@ -85,6 +85,14 @@ def suggest(view: PowerView, sheet: Army, above: Sequence[str], text: str) -> tu
     return tuple(found.values())
 
 
+def first_order(view: PowerView, sheet: Army) -> str:
+    """The order that the first suggestions lead to, or nothing; no other order is looked at."""
+    if sheet not in view.armies:
+        return ""
+    offer = next(_offers(_field(view, sheet), view, sheet), None)
+    return " ".join(offer.words) if offer else ""
+
+
 def _spelled(word: str, army: Army) -> str:
     """One spelling for all the ways of writing a place, exchanges included."""
     names = SPELLINGS[army]

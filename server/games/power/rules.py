@@ -11,7 +11,6 @@ from protocol.notes import Fault, Note, Suggestion
 from protocol.views.power import ARMIES, Army, Event, Lost, OrderEvent, Penalised, PowerView
 from server.games.api import Outcome, Phase, Resolution, Sheets
 from server.games.dice import Roller
-from server.games.examples import example_line
 from server.games.power import conflicts, desk, scenario, spoils
 from server.games.power.field import Field
 from server.games.power.orders import MOST_ORDERS, Rulings, penalty, read_sheet, rival_rulings
@@ -123,7 +122,7 @@ class Power:
         )
 
     def usage(self, view: PowerView, sheet: SheetKey) -> Note | None:
-        example = example_line(self, view, sheet)
+        example = desk.first_order(view, sheet)
         return Note("usage.orders", {"example": example.lower()}) if example else None
 
     def review(self, view: PowerView, sheet: SheetKey, lines: Sequence[str]) -> tuple[Fault, ...]:

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol.notes import Fault, Suggestion
+from protocol.notes import Fault, Note, Suggestion
 from protocol.texts import catalogue
 from protocol.views.power import KINDS, Army, PowerView
+from server.games.examples import example_line
 from server.games.power import POWER
 from server.games.power.board import PLACES, short_name
 from server.games.power.state import PowerState
@@ -262,6 +263,21 @@ def test_a_sheet_written_by_taking_suggestions_has_no_fault(state: PowerState, r
             above.append(line)
             assert POWER.review(view, army, above) == ()
         assert len(above) < 6
+
+
+@settings(steady, max_examples=60)
+@given(positions())
+def test_the_usage_of_a_sheet_shows_the_order_that_the_first_suggestions_lead_to(state: PowerState) -> None:
+    """P-SHEET-2"""
+    for view, army in desks(state):
+        usage, example = POWER.usage(view, army), example_line(POWER, view, army)
+        assert usage == (Note("usage.orders", {"example": example.lower()}) if example else None)
+
+
+def test_nobody_is_told_how_the_sheet_of_another_is_written() -> None:
+    """P-SHEET-9"""
+    assert POWER.usage(view_of(HOME), "V") == Note("usage.orders", {"example": "s hq v4"})
+    assert POWER.usage(view_of(HOME), "B") is None
 
 
 def acceptable(view: PowerView, army: Army, above: Sequence[str]) -> set[str]:
