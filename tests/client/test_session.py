@@ -230,6 +230,19 @@ async def test_a_server_that_cannot_be_started_again_is_told(
             await session.until(lambda state: False)
 
 
+@pytest.mark.parametrize("steps", range(9))
+async def test_a_link_closed_in_the_moment_it_breaks_stays_closed(tmp_path: Path, steps: int) -> None:
+    """However far the loop of this process has come with the news that the link is gone."""
+    async with serving(tmp_path) as app, at(app.port) as session:
+        cut(session)
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        async with asyncio.timeout(PATIENCE):
+            await session.close()
+        assert session._keeping
+        assert session._keeping.done()
+
+
 async def test_a_watcher_comes_back_too(tmp_path: Path) -> None:
     async with serving(tmp_path) as app, two_players(app.port) as (ana, bo), at(app.port) as watcher:
         await watcher.watch(ana.state.table)
