@@ -77,6 +77,12 @@ def read_roster(connection: sqlite3.Connection) -> dict[str, list[Row]]:
     return tables
 
 
+def _prepare(connection: sqlite3.Connection) -> None:
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=2000"):
+        connection.execute(f"PRAGMA {pragma}")
+    connection.executescript(_SCHEMA)
+
+
 def open_readonly(path: Path) -> sqlite3.Connection:
     """For tools beside a running server: they can read, and can do no harm."""
     if not path.is_file():
@@ -106,10 +112,12 @@ class SqliteStore:
             os.close(os.open(self._path, os.O_CREAT | os.O_EXCL, 0o600))
         try:
             connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
-            for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=2000"):
-                connection.execute(f"PRAGMA {pragma}")
-            connection.executescript(_SCHEMA)
         except sqlite3.Error as error:
+            raise StorageError(f"{self._path}: {error}") from error
+        try:
+            _prepare(connection)
+        except sqlite3.Error as error:
+            connection.close()
             raise StorageError(f"{self._path}: {error}") from error
         return connection
 
