@@ -344,11 +344,12 @@ def test_interrupted_it_leaves_without_a_trace(tmp_path: Path, how: signal.Signa
 
 @pytest.mark.parametrize(("rows", "columns"), [(10, 40), (24, 30), (8, 120)])
 def test_a_terminal_too_small_gets_a_sentence(tmp_path: Path, rows: int, columns: int) -> None:
+    """Whatever COLUMNS and LINES say: they may have come from another terminal."""
     person = pexpect.spawn(
         sys.executable,
         ["-m", "client", "solo"],
         dimensions=(rows, columns),
-        env=environment(tmp_path),
+        env=environment(tmp_path, COLUMNS="80", LINES="24"),
         encoding="utf-8",
         timeout=LONG,
     )
