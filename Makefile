@@ -3,11 +3,12 @@ PY ?= python3
 V := .venv
 BIN := $(V)/bin
 
-.PHONY: play test check lint bench arena chaos soak replay-check setup clean help
+.PHONY: play test check lint timing bench arena chaos soak replay-check setup clean help
 help:
 	@echo "make play    play now, against bots"
 	@echo "make test    the whole test suite"
 	@echo "make check   linters, types, then the tests"
+	@echo "make timing  the tests that have a limit of time, on a quiet machine"
 	@echo "make bench   measure speed on this machine"
 	@echo "make arena   bots against each other, on every core"
 	@echo "make chaos   kill the server N=200 times under players, and compare"
@@ -34,6 +35,9 @@ play: $(V)/.ok
 
 test: setup
 	@$(BIN)/python -m pytest
+
+timing: setup
+	@$(BIN)/python -m pytest -m timing
 
 lint: setup
 	@$(BIN)/ruff check .

@@ -19,6 +19,7 @@ from server.games.strategiksa import STRATEGIKSA
 from server.games.strategiksa.board import zone_counts
 from server.games.strategiksa.state import StrategiksaState
 from tests.kit.strategiksa import position, start
+from tests.kit.timing import ANY_TIME, timed
 
 GAME = "strategiksa"
 
@@ -107,7 +108,8 @@ def played(level: str) -> list[Lines]:
     return found
 
 
-def test_a_captain_is_quick() -> None:
+@pytest.mark.parametrize(("usual", "most"), [(ANY_TIME, ANY_TIME), timed(0.01, 0.03)])
+def test_a_captain_is_quick(usual: float, most: float) -> None:
     state, taken = start(6, seed=3), []
     for seed in range(300):
         if state.stage == "over":
@@ -119,8 +121,8 @@ def test_a_captain_is_quick() -> None:
         taken.append(perf_counter() - before)
         state = hand_in(state, lines)
     # Not the slowest: on a busy machine another process may take its share.
-    assert median(taken) < 0.01
-    assert sorted(taken)[len(taken) * 9 // 10] < 0.03
+    assert median(taken) < usual
+    assert sorted(taken)[len(taken) * 9 // 10] < most
 
 
 def test_a_captain_holds_its_zone_from_the_start_with_a_guarded_king() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from protocol.messages import TableLine
 from server.net import lan
+from tests.kit.callers import PATIENCE
 
 zeroconf = pytest.importorskip("zeroconf")
 asynchronous = pytest.importorskip("zeroconf.asyncio")
@@ -47,5 +48,5 @@ async def test_what_is_announced_follows_the_tables(monkeypatch: pytest.MonkeyPa
 
         announcer._zeroconf.async_update_service = update
         tables.append(line("Monday"))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             await updated.wait()
