@@ -55,6 +55,7 @@ def only(state: PowerState, seat: str, level: str, seed: int) -> tuple[Event, ..
     return POWER.resolve(state, sheets, Dice(0)).story
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("level", LEVELS["power"])
 def test_no_order_a_bot_writes_would_be_lost_as_things_stand(level: str, players: int) -> None:
@@ -104,6 +105,7 @@ def test_a_bot_writes_only_the_sheets_it_is_asked_for(level: str) -> None:
     assert think("power", level, view, ("J",), 1, 0.02) == {"J": ()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["recruit", "captain"])
 def test_the_same_seed_writes_the_same_orders_in_another_process(level: str) -> None:
     script = (
@@ -226,6 +228,7 @@ def test_a_missile_is_melted_without_waste() -> None:
     assert hundred(stack_of({"A": 3})) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seconds", "most"), [(0.05, ANY_TIME), (0.2, ANY_TIME), timed(0.05, 0.1), timed(0.2, 0.4)]
 )

@@ -55,6 +55,7 @@ def turn_of(state: StrategiksaState, seed: int = 1) -> StrategiksaState:
     return state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [*LEVELS[GAME], "wanderer"])
 @pytest.mark.parametrize(
     ("players", "options"), [(3, {}), (4, {"map": "peaks"}), (6, {"wounds": "battle", "map": "peaks"})]
@@ -68,6 +69,7 @@ def test_no_line_would_be_lost_and_games_end(level: str, players: int, options: 
     assert state.turn <= 120
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_sheets_are_sound_whoever_played_before(seed: int) -> None:
     """Every phase in other hands: positions that no level would have come to by itself."""
@@ -90,6 +92,7 @@ def test_a_bot_writes_only_what_it_owes(level: str) -> None:
     assert think(GAME, level, STRATEGIKSA.view(state, other), (sheet,), 1) == {sheet: ()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS[GAME])
 def test_the_same_seed_writes_the_same_sheets_in_another_process(level: str) -> None:
     script = f"from tests.bots.test_bots_strategiksa import played; print(played({level!r}))"

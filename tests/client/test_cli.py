@@ -28,6 +28,8 @@ from protocol.version import our_version
 from server.app import App, Settings
 from tests.kit.callers import FREE, call, open_table, seat_all, serving, start_game
 
+pytestmark = pytest.mark.slow
+
 LONG = 60.0
 
 

@@ -16,6 +16,8 @@ from protocol.texts import languages
 from tests.kit.callers import PATIENCE, call, open_table, serving
 from tests.protocol.test_texts import keys, placeholders
 
+pytestmark = pytest.mark.slow
+
 LONG = 60.0
 
 

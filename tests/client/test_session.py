@@ -113,6 +113,7 @@ async def test_a_cut_link_comes_back_with_what_was_written_meanwhile(tmp_path: P
         assert state.rounds[0].sheets["V"] == ("t hq v4", "s hq v8")
 
 
+@pytest.mark.slow
 async def test_a_server_that_was_killed_is_found_again_on_its_port(tmp_path: Path) -> None:
     """R1, R4: SIGKILL, then the same database on the same port."""
     process, port = await start_server(tmp_path)
@@ -203,6 +204,7 @@ def spawned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[asyncio.sub
     return spawned
 
 
+@pytest.mark.slow
 async def test_our_own_server_is_started_again_where_it_was(
     spawned: list[asyncio.subprocess.Process],
 ) -> None:

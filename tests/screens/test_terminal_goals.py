@@ -51,6 +51,8 @@ from tests.kit.onscreen import (
 from tests.kit.terminals import QG, Server, Terminal, bustle, opening
 from tests.kit.timing import ANY_TIME, timed
 
+pytestmark = pytest.mark.slow
+
 CRASH = """
 from client.screens.control.hand import Hand
 def help(self):

@@ -23,6 +23,7 @@ async def resolved(browser: Any, name: str) -> dict[str, str]:
     return {key.decode(): (value or b"").decode() for key, value in info.properties.items()}
 
 
+@pytest.mark.slow
 async def test_a_table_is_announced_with_its_kind_free_seats_and_lock() -> None:
     tables = (line("Sunday", free=("V", "B")), line("Closed", password=True), line("Full", free=()))
     async with lan.Announcer("Club", 7999, lambda: tables):
@@ -34,6 +35,7 @@ async def test_a_table_is_announced_with_its_kind_free_seats_and_lock() -> None:
     assert told == {"tls": "0", "SUNDAY": "power 2 open Sunday", "CLOSED": "power 1 password Closed"}
 
 
+@pytest.mark.slow
 async def test_what_is_announced_follows_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     updated = asyncio.Event()
     tables = [line("Sunday")]

@@ -122,6 +122,7 @@ async def test_a_client_cut_in_mid_handshake_costs_nothing(tmp_path: Path) -> No
         assert isinstance(await (await call(app.port)).ask(Ping()), Pong)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("calm", "most"), [(ANY_TIME, PATIENCE), timed(CALM, 10)])
 async def test_a_client_that_never_reads_is_dropped_and_others_notice_nothing(
     tmp_path: Path, log: io.StringIO, calm: float, most: float
@@ -160,6 +161,7 @@ async def ask_without_reading(deaf: Wire, app: App) -> tuple[int, int]:
     return held, size
 
 
+@pytest.mark.slow
 async def test_a_client_that_takes_nothing_for_the_send_deadline_is_dropped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
@@ -202,6 +204,7 @@ def bad_frames(count: int) -> Iterator[bytes]:
                 yield frame(b"")
 
 
+@pytest.mark.slow
 async def test_a_thousand_junk_frames_close_their_connections_and_no_other(
     tmp_path: Path, log: io.StringIO
 ) -> None:
@@ -434,6 +437,7 @@ async def subprocess_server(
         await process.communicate()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "deaf", "seconds"),
     [
@@ -471,6 +475,7 @@ async def test_a_server_told_to_stop_tells_its_clients_and_ends(
         assert snapshot.sheets["V"].lines == ("kept over the stop",)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trouble", ["the port is taken", "the database is no database", "a fact is no fact"])
 async def test_a_server_that_cannot_start_says_why_and_ends(tmp_path: Path, trouble: str) -> None:
     """bad input: no thread or process is left behind."""

@@ -173,6 +173,7 @@ def test_the_clock_goes_on_after_a_restart_when_all_are_back_or_one_says_so() ->
     assert sitting.state.glass.running
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("late", [ANY_TIME, timed(0.25)])
 async def test_the_bell_rings_on_time(tmp_path: Path, late: float) -> None:
     """R8: within 250 ms by the server's monotonic clock, and never early."""
@@ -189,6 +190,7 @@ async def test_the_bell_rings_on_time(tmp_path: Path, late: float) -> None:
             assert bell <= loop.time() <= bell + late
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("late", [ANY_TIME, timed(0.25)])
 async def test_a_jump_of_the_wall_clock_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, late: float

@@ -257,6 +257,7 @@ async def test_bots_play_on_after_a_restart(tmp_path: Path) -> None:
             await back.ask(messages.Ready(phase=n))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [ANY_TIME, timed(2.0)])
 async def test_ten_thousand_facts_are_served_within_two_seconds(tmp_path: Path, most: float) -> None:
     """R3, R4: listening, and then the player in the seat, of one game of 10,000 facts."""
@@ -279,6 +280,7 @@ async def test_ten_thousand_facts_are_served_within_two_seconds(tmp_path: Path, 
     assert back < most
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [ANY_TIME, timed(2.0)])
 async def test_ten_thousand_facts_of_many_tables_do_not_hold_up_the_start(
     tmp_path: Path, most: float

@@ -297,6 +297,7 @@ def test_of_a_backlog_handled_after_the_bell_what_arrived_before_it_counts() -> 
     assert (sheets["V"], sheets["B"], sheets["J"]) == (("stamped before",), ("stamped before too",), ())
 
 
+@pytest.mark.slow
 async def test_an_order_queued_behind_a_busy_table_at_the_bell_still_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -634,6 +635,7 @@ def test_a_player_back_by_the_own_key_starts_the_hourglass_too() -> None:
     assert sitting.state.glass.running
 
 
+@pytest.mark.slow
 async def test_a_player_gone_at_the_bell_is_back_two_rounds_later(tmp_path: Path) -> None:
     """What stood on the sheet counted, and the seat is still there."""
     async with serving(tmp_path) as app:
