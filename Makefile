@@ -2,12 +2,17 @@
 PY ?= python3
 V := .venv
 BIN := $(V)/bin
+JOBS ?= 4
+SUITE := -n $(JOBS) --dist worksteal $(if $(FAST),-m 'not slow and not timing')
 
-.PHONY: play test check lint bench arena chaos soak replay-check setup clean help
+.PHONY: play test check lint timing coverage steady bench arena chaos soak replay-check setup clean help
 help:
 	@echo "make play    play now, against bots"
-	@echo "make test    the whole test suite"
+	@echo "make test    the whole test suite; with FAST=1 all but the slow tests; JOBS=4 at once"
 	@echo "make check   linters, types, then the tests"
+	@echo "make coverage  the test suite, and which lines and branches it does not reach"
+	@echo "make steady  the test suite N=10 times in a row, a line each"
+	@echo "make timing  the tests that have a limit of time, on a quiet machine"
 	@echo "make bench   measure speed on this machine"
 	@echo "make arena   bots against each other, on every core"
 	@echo "make chaos   kill the server N=200 times under players, and compare"
@@ -33,7 +38,17 @@ play: $(V)/.ok
 	@$(BIN)/qg solo
 
 test: setup
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest $(SUITE)
+
+coverage: setup
+	@$(BIN)/python -m pytest $(SUITE) --cov --cov-branch --cov-report=
+	@$(BIN)/python -m tests.kit.covered
+
+steady: setup
+	@$(BIN)/python -m tests.kit.steady $(or $(N),10) $(SUITE)
+
+timing: setup
+	@$(BIN)/python -m pytest -m timing
 
 lint: setup
 	@$(BIN)/ruff check .
@@ -58,4 +73,4 @@ replay-check: setup
 	@$(BIN)/python -m tests.kit.replay $(DB)
 
 clean:
-	rm -rf $(V) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(V) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

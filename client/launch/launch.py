@@ -4,7 +4,6 @@ import argparse
 import contextlib
 import getpass
 import os
-import shutil
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 
@@ -32,6 +31,12 @@ def _login_name() -> str:
         return getpass.getuser()
     except (OSError, KeyError, ImportError):  # an account without a name
         return "QG"
+
+
+def _screen_size() -> tuple[int, int]:
+    """Of the terminal itself: COLUMNS and LINES may be those of another one, and the screen ignores them."""
+    columns, rows = os.get_terminal_size(sys.stdout.fileno())
+    return columns or 80, rows or 24  # a serial line does not know its size
 
 
 class Launch:
@@ -96,7 +101,7 @@ class Launch:
 
     def check_terminal_size(self) -> None:
         if not self.plain:
-            columns, rows = shutil.get_terminal_size()
+            columns, rows = _screen_size()
             if columns <= TOO_SMALL[0] or rows <= TOO_SMALL[1]:
                 raise ClientError(self.text("error.small", columns=columns, rows=rows))
 

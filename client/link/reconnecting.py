@@ -83,6 +83,7 @@ class ReconnectingLink:
         self._wire: Wire | None = None
         self._entrance: Callable[[], ClientMessage] | None = None
         self._keeping: asyncio.Task[None] | None = None
+        self._is_closed = False
         self._seen = asyncio.Event()
         """A snapshot has come since we last knocked."""
         self._pulses: deque[tuple[float, float]] = deque(maxlen=10)
@@ -96,8 +97,8 @@ class ReconnectingLink:
 
     async def close(self) -> None:
         fault = None
+        self._stop_keeping()
         if self._keeping:
-            self._keeping.cancel()
             (fault,) = await asyncio.gather(self._keeping, return_exceptions=True)
         if self._wire:
             await self._wire.close()
@@ -158,9 +159,18 @@ class ReconnectingLink:
 
     def give_up(self, text: str) -> None:
         """There is nothing to come back to, for that reason."""
+        self._stop_keeping()
+        self._end(text)
+
+    def _stop_keeping(self) -> None:
+        """Cancelling alone would not do.
+
+        Before Python 3.13 a TaskGroup forgets that it was cancelled if one of its tasks fails in the same
+        moment. The link would then be mended for ever.
+        """
+        self._is_closed = True
         if self._keeping:
             self._keeping.cancel()
-        self._end(text)
 
     def dismiss(self) -> None:
         """The notice has been read."""
@@ -193,7 +203,7 @@ class ReconnectingLink:
     async def _keep(self, wire: Wire | None) -> None:
         """Until closed, or until there is no coming back."""
         try:
-            while True:
+            while not self._is_closed:
                 if wire is None:
                     wire = await self._come_back()
                 await self._live(wire)
@@ -241,7 +251,7 @@ class ReconnectingLink:
             wire.lose()
         if final:
             raise final[0]
-        if self.state.link not in ("lost", "over"):
+        if not self._is_closed and self.state.link not in ("lost", "over"):
             self._set(replace(self.state, link="lost", lost_at=self.clock()))
 
     async def _listen(self, wire: Wire) -> None:

@@ -27,6 +27,7 @@ from server.bots.power.draft import hundred
 from server.games.dice import Dice
 from server.games.power import POWER
 from server.games.power.state import PowerOptions, PowerState
+from tests.kit.timing import ANY_TIME, timed
 
 ROUNDS = {"recruit": 30, "captain": 30, "general": 8}
 
@@ -54,6 +55,7 @@ def only(state: PowerState, seat: str, level: str, seed: int) -> tuple[Event, ..
     return POWER.resolve(state, sheets, Dice(0)).story
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("level", LEVELS["power"])
 def test_no_order_a_bot_writes_would_be_lost_as_things_stand(level: str, players: int) -> None:
@@ -103,6 +105,7 @@ def test_a_bot_writes_only_the_sheets_it_is_asked_for(level: str) -> None:
     assert think("power", level, view, ("J",), 1, 0.02) == {"J": ()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["recruit", "captain"])
 def test_the_same_seed_writes_the_same_orders_in_another_process(level: str) -> None:
     script = (
@@ -225,8 +228,11 @@ def test_a_missile_is_melted_without_waste() -> None:
     assert hundred(stack_of({"A": 3})) is None
 
 
-@pytest.mark.parametrize("seconds", [0.05, 0.2])
-def test_a_general_keeps_to_its_time(seconds: float) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("seconds", "most"), [(0.05, ANY_TIME), (0.2, ANY_TIME), timed(0.05, 0.1), timed(0.2, 0.4)]
+)
+def test_a_general_keeps_to_its_time(seconds: float, most: float) -> None:
     view = opening(8)
     taken = []
     for seed in range(4):
@@ -234,7 +240,7 @@ def test_a_general_keeps_to_its_time(seconds: float) -> None:
         think("power", "general", view, ("V", "B"), seed, seconds)
         taken.append(perf_counter() - start)
     # The quickest: on a busy machine another process may take its share of the others.
-    assert seconds / 2 < min(taken) < seconds * 2
+    assert seconds / 2 < min(taken) < most
 
 
 def test_a_general_with_hardly_any_time_still_hands_in_its_sheets() -> None:

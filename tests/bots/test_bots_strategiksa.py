@@ -19,6 +19,7 @@ from server.games.strategiksa import STRATEGIKSA
 from server.games.strategiksa.board import zone_counts
 from server.games.strategiksa.state import StrategiksaState
 from tests.kit.strategiksa import position, start
+from tests.kit.timing import ANY_TIME, timed
 
 GAME = "strategiksa"
 
@@ -54,6 +55,7 @@ def turn_of(state: StrategiksaState, seed: int = 1) -> StrategiksaState:
     return state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [*LEVELS[GAME], "wanderer"])
 @pytest.mark.parametrize(
     ("players", "options"), [(3, {}), (4, {"map": "peaks"}), (6, {"wounds": "battle", "map": "peaks"})]
@@ -67,6 +69,7 @@ def test_no_line_would_be_lost_and_games_end(level: str, players: int, options: 
     assert state.turn <= 120
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_sheets_are_sound_whoever_played_before(seed: int) -> None:
     """Every phase in other hands: positions that no level would have come to by itself."""
@@ -89,6 +92,7 @@ def test_a_bot_writes_only_what_it_owes(level: str) -> None:
     assert think(GAME, level, STRATEGIKSA.view(state, other), (sheet,), 1) == {sheet: ()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS[GAME])
 def test_the_same_seed_writes_the_same_sheets_in_another_process(level: str) -> None:
     script = f"from tests.bots.test_bots_strategiksa import played; print(played({level!r}))"
@@ -107,7 +111,8 @@ def played(level: str) -> list[Lines]:
     return found
 
 
-def test_a_captain_is_quick() -> None:
+@pytest.mark.parametrize(("usual", "most"), [(ANY_TIME, ANY_TIME), timed(0.01, 0.03)])
+def test_a_captain_is_quick(usual: float, most: float) -> None:
     state, taken = start(6, seed=3), []
     for seed in range(300):
         if state.stage == "over":
@@ -119,8 +124,8 @@ def test_a_captain_is_quick() -> None:
         taken.append(perf_counter() - before)
         state = hand_in(state, lines)
     # Not the slowest: on a busy machine another process may take its share.
-    assert median(taken) < 0.01
-    assert sorted(taken)[len(taken) * 9 // 10] < 0.03
+    assert median(taken) < usual
+    assert sorted(taken)[len(taken) * 9 // 10] < most
 
 
 def test_a_captain_holds_its_zone_from_the_start_with_a_guarded_king() -> None:

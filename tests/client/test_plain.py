@@ -16,6 +16,8 @@ from protocol.texts import languages
 from tests.kit.callers import PATIENCE, call, open_table, serving
 from tests.protocol.test_texts import keys, placeholders
 
+pytestmark = pytest.mark.slow
+
 LONG = 60.0
 
 
@@ -43,7 +45,15 @@ class Person:
                     return self.heard[-1]
         raise AssertionError(f"never heard {wanted} in\n" + "\n".join(self.heard))
 
+    async def is_sent_away(self) -> int:
+        """Its status once it has ended by itself, while it could still be typed at."""
+        assert self._process.stdout
+        async with asyncio.timeout(LONG):
+            self.heard += (await self._process.stdout.read()).decode().splitlines()
+            return await self._process.wait()
+
     async def leave(self) -> int:
+        """Its status after the end of what is typed."""
         async with asyncio.timeout(LONG):
             out, _ = await self._process.communicate()
         assert b"\x1b" not in out
@@ -170,7 +180,7 @@ async def test_players_watcher_and_referee_at_one_table(tmp_path: Path) -> None:
                 await referee.hear("Eva takes seat VB with:")
                 told = await referee.hear("qg join", f":{app.port}/{opened.table} --token")
                 token = told.split()[-1]
-                assert await ana.leave() == 2
+                assert await ana.is_sent_away() == 2
                 async with qg(tmp_path / "e", "join", where, "--plain", "--token", token) as eva:
                     await eva.hear("Rounds read so far: 1")
                     file = tmp_path / "cup.json"

@@ -113,6 +113,7 @@ async def test_a_cut_link_comes_back_with_what_was_written_meanwhile(tmp_path: P
         assert state.rounds[0].sheets["V"] == ("t hq v4", "s hq v8")
 
 
+@pytest.mark.slow
 async def test_a_server_that_was_killed_is_found_again_on_its_port(tmp_path: Path) -> None:
     """R1, R4: SIGKILL, then the same database on the same port."""
     process, port = await start_server(tmp_path)
@@ -203,6 +204,7 @@ def spawned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[asyncio.sub
     return spawned
 
 
+@pytest.mark.slow
 async def test_our_own_server_is_started_again_where_it_was(
     spawned: list[asyncio.subprocess.Process],
 ) -> None:
@@ -228,6 +230,19 @@ async def test_a_server_that_cannot_be_started_again_is_told(
         session.give_up("it is dead")
         with pytest.raises(Ended, match="it is dead"):
             await session.until(lambda state: False)
+
+
+@pytest.mark.parametrize("steps", range(9))
+async def test_a_link_closed_in_the_moment_it_breaks_stays_closed(tmp_path: Path, steps: int) -> None:
+    """However far the loop of this process has come with the news that the link is gone."""
+    async with serving(tmp_path) as app, at(app.port) as session:
+        cut(session)
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        async with asyncio.timeout(PATIENCE):
+            await session.close()
+        assert session._keeping
+        assert session._keeping.done()
 
 
 async def test_a_watcher_comes_back_too(tmp_path: Path) -> None:

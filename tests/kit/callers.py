@@ -18,7 +18,7 @@ from protocol.messages import PROTOCOL_VERSION, ClientMessage, Hello, ServerMess
 from server.app import App, Settings
 from server.net.limits import Limits
 
-PATIENCE = 10.0
+PATIENCE = 30.0
 """How long a test waits for a fact before it fails; never waited for in a run that passes."""
 FREE = Limits(
     rate=0,
@@ -46,6 +46,7 @@ class Caller:
         self.seat = ""
         self.token = ""
         self.table = ""
+        self.patience = PATIENCE
 
     async def send(self, message: ClientMessage) -> int:
         self._id += 1
@@ -53,7 +54,7 @@ class Caller:
         return self._id
 
     async def hear(self) -> ServerMessage:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(self.patience):
             data = await self.socket.recv()
         assert isinstance(data, bytes)
         self.raw.append(data)
@@ -138,7 +139,8 @@ def leaked_tasks() -> list[asyncio.Task[Any]]:
 
 
 async def call(port: int, *, hello: bool = True, language: str = "en") -> Caller:
-    socket = await connect(f"ws://127.0.0.1:{port}/ws", compression=None, proxy=None, max_queue=None)
+    where = f"ws://127.0.0.1:{port}/ws"
+    socket = await connect(where, compression=None, proxy=None, max_queue=None, open_timeout=PATIENCE)
     caller = Caller(socket)
     if hello:
         welcome = await caller.ask(Hello(protocol=PROTOCOL_VERSION, language=language))

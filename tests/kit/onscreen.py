@@ -91,7 +91,18 @@ class Glass:
 
     def watch(self, app: Screen) -> None:
         self.app = app
-        app.app.after_render += lambda _: self._drawn.set()
+        app.app.after_render += self._note_frame
+
+    def _note_frame(self, _: object) -> None:
+        self._read()  # at once: the frames of a whole game together would take seconds on a busy machine
+        self._drawn.set()
+
+    def _read(self) -> None:
+        drawn = self._sink.getvalue()
+        self._sink.seek(0)
+        self._sink.truncate()
+        self.bells += drawn.count("\a")
+        self._stream.feed(drawn)
 
     def press(self, *keys: str) -> None:
         for key in keys:
@@ -99,11 +110,7 @@ class Glass:
 
     @property
     def lines(self) -> list[str]:
-        drawn = self._sink.getvalue()
-        self.bells += drawn.count("\a")
-        self._stream.feed(drawn)
-        self._sink.seek(0)
-        self._sink.truncate()
+        self._read()
         return [str(line) for line in self._emulator.display]
 
     @property

@@ -38,6 +38,7 @@ from protocol.messages import (
     Write,
 )
 from tests.kit.callers import call, serving
+from tests.kit.timing import ANY_TIME, timed
 from tests.kit.wires import TEXT, frame, wire
 
 CLIENT_KINDS = get_args(ClientMessage)
@@ -198,8 +199,9 @@ BAD: dict[str, bytes] = {
 }
 
 
+@pytest.mark.parametrize("most", [ANY_TIME, timed(0.05)])
 @pytest.mark.parametrize("name", BAD)
-def test_what_is_no_message_is_a_protocol_error_at_once(name: str) -> None:
+def test_what_is_no_message_is_a_protocol_error_at_once(name: str, most: float) -> None:
     """S4, S6: in less than 50 ms."""
     took = []
     for _ in range(3):
@@ -208,7 +210,7 @@ def test_what_is_no_message_is_a_protocol_error_at_once(name: str) -> None:
             decode_client(BAD[name])
         spoken_version(BAD[name])
         took.append(time.perf_counter() - started)
-    assert min(took) < 0.05
+    assert min(took) < most
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ import pytest
 
 from server.games import GAMES
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 SCRIPTS = Path(sys.executable).parent
 

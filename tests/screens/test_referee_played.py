@@ -34,6 +34,7 @@ async def play(chief: Session, *players: Session) -> None:
     await chief.until(lambda state: state.stage == "between")
 
 
+@pytest.mark.slow
 async def test_the_console_shows_lag_and_the_host_and_what_to_do_next(tmp_path: Path) -> None:
     """2.4-1, 2.4-6."""
     async with cup(tmp_path) as (chief, _, _), shown(chief) as glass:

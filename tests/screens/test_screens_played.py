@@ -484,6 +484,7 @@ async def test_hotseat_covers_the_screen_between_players(tmp_path: Path) -> None
                 await glass.wait("turn of Ana")
 
 
+@pytest.mark.slow
 async def test_one_bell_rings_in_the_last_half_minute(tmp_path: Path) -> None:
     async with table(tmp_path, seconds=31) as (_, session, _):
         async with shown(session) as glass:
@@ -539,6 +540,7 @@ async def test_no_size_breaks_a_running_screen(tmp_path: Path) -> None:
             await glass.wait("t hq")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 async def test_whatever_is_pressed_nothing_breaks(tmp_path: Path, seed: int) -> None:
     """300 random keys and resizes, while the others play on; the screen still answers afterwards."""
@@ -591,6 +593,7 @@ async def test_coming_back_to_a_draft_goes_on_below_it(tmp_path: Path) -> None:
                 assert len(again.state.sheets["V"].lines) == 3
 
 
+@pytest.mark.slow
 async def test_what_is_typed_at_the_bell_is_taken_away_and_said(tmp_path: Path) -> None:
     async with table(tmp_path) as (_, session, others), shown(session) as glass:
         await glass.wait("0/5")

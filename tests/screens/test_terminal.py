@@ -8,6 +8,8 @@ import pytest
 from tests.kit.onscreen import CTRL_Q, CTRL_S, DOWN, ENTER, ESC, F1, F2, F6, RIGHT, TAB
 from tests.kit.terminals import Server, Terminal, free_port, opening
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 

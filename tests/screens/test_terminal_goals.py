@@ -51,8 +51,10 @@ from tests.kit.onscreen import (
     shown,
 )
 from tests.kit.terminals import QG, Server, Terminal, bustle, opening
+from tests.kit.timing import ANY_TIME, timed
 
-IDLE_SECONDS = 5.0
+pytestmark = pytest.mark.slow
+
 CRASH = """
 from client.screens.control.pages import Pages
 def open_help(self):
@@ -90,16 +92,22 @@ def server(tmp_path: Path) -> Iterator[Server]:
     running.kill()
 
 
-@pytest.mark.parametrize(("command", "most"), [("watch", 1.0), ("join", 1.0), ("solo", 1.5)])
+@pytest.mark.parametrize(
+    ("command", "tries", "most"),
+    [
+        *(("watch", 1, ANY_TIME), ("join", 1, ANY_TIME), ("solo", 1, ANY_TIME)),
+        *(timed("watch", 3, 1.0), timed("join", 3, 1.0), timed("solo", 3, 1.5)),
+    ],
+)
 def test_the_first_screen_comes_soon(
-    terminals: Callable[..., Terminal], server: Server, command: str, most: float
+    terminals: Callable[..., Terminal], server: Server, command: str, tries: int, most: float
 ) -> None:
-    """U1; the best of three, for a machine that has other work. Solo starts a server of its own."""
+    """U1: the best of the tries. Solo starts a server of its own."""
     first = terminals("ana", "host", "--server", server.address, "--players", "4", "--name", "Ana")
     first.wait("waiting for players")
     where = () if command == "solo" else (server.address,)
     taken = []
-    for number in range(3):
+    for number in range(tries):
         begun = time.monotonic()
         name = ("--name", f"Bo{number}") if command == "join" else ()
         terminal = terminals(f"{command}{number}", command, *where, *name)
@@ -109,8 +117,9 @@ def test_the_first_screen_comes_soon(
     assert min(taken) < most, taken
 
 
+@pytest.mark.parametrize(("usual", "most"), [(ANY_TIME, ANY_TIME), timed(0.05, 0.08)])
 def test_a_key_is_drawn_at_once_while_the_server_sends(
-    terminals: Callable[..., Terminal], server: Server
+    terminals: Callable[..., Terminal], server: Server, usual: float, most: float
 ) -> None:
     """U2: half within 50 ms, 95 of 100 within 80 ms, while three others seal and open their sheets."""
     ana = terminals("ana", "host", "--server", server.address, "--players", "4", "--name", "Ana")
@@ -126,8 +135,8 @@ def test_a_key_is_drawn_at_once_while_the_server_sends(
         news = sent() - before
     assert news > len(taken), "the server had little to send"
     assert len(seen) > 1, "the news were not drawn"
-    assert median(taken) <= 0.05, sorted(taken)
-    assert sorted(taken)[int(len(taken) * 0.95)] <= 0.08, sorted(taken)
+    assert median(taken) <= usual, sorted(taken)
+    assert sorted(taken)[int(len(taken) * 0.95)] <= most, sorted(taken)
 
 
 def shows(terminal: Terminal, typed: str) -> bool:
@@ -146,7 +155,8 @@ def typing_time(terminal: Terminal, typed: str) -> float:
     return time.perf_counter() - begun
 
 
-def test_escape_acts_soon(terminals: Callable[..., Terminal], server: Server) -> None:
+@pytest.mark.parametrize("most", [ANY_TIME, timed(0.4)])
+def test_escape_acts_soon(terminals: Callable[..., Terminal], server: Server, most: float) -> None:
     """U4: 0.4 s."""
     ana = terminals("ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana")
     ana.wait("R1 ORDERS")
@@ -158,20 +168,23 @@ def test_escape_acts_soon(terminals: Callable[..., Terminal], server: Server) ->
         ana.press(ESC)
         ana.wait("V order 1>")
         taken.append(time.monotonic() - begun)
-    assert min(taken) < 0.4, taken
+    assert min(taken) < most, taken
 
 
-def test_an_idle_screen_rests(terminals: Callable[..., Terminal], server: Server) -> None:
+@pytest.mark.parametrize(("seconds", "most"), [(1.5, ANY_TIME), timed(5.0, 0.02)])
+def test_an_idle_screen_rests(
+    terminals: Callable[..., Terminal], server: Server, seconds: float, most: float
+) -> None:
     """U5: 2 % of a core and 500 bytes a second while nobody does anything but the hourglass."""
     ana = terminals("ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana")
     ana.wait("R1 ORDERS", "3/4 sealed", "V order 1>")
     used, drawn, begun = seconds_used(ana.child.pid), len(ana.raw), time.monotonic()
-    ana.until(lambda: time.monotonic() - begun >= IDLE_SECONDS, "the end")
+    ana.until(lambda: time.monotonic() - begun >= seconds, "the end")
     spent = time.monotonic() - begun
     drawn = len(ana.raw) - drawn
     assert drawn > 0, "the hourglass stands still"
     assert drawn / spent <= 500
-    assert (seconds_used(ana.child.pid) - used) / spent <= 0.02
+    assert (seconds_used(ana.child.pid) - used) / spent <= most
 
 
 def seconds_used(pid: int) -> float:

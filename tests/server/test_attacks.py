@@ -30,7 +30,7 @@ from server.lobby import MOST_SHOWN
 from server.record import export
 from server.table import facts
 from server.verify import verify
-from tests.kit.callers import FREE, call, open_table, serving, start_game
+from tests.kit.callers import FREE, PATIENCE, call, open_table, serving, start_game
 from tests.kit.sittings import Sitting, begun, refusal
 
 
@@ -145,10 +145,10 @@ async def test_a_strange_language_costs_no_memory(tmp_path: Path) -> None:
 
 
 async def test_a_newcomer_who_asks_nothing_makes_room(tmp_path: Path) -> None:
-    limits = msgspec.structs.replace(FREE, newcomer_seconds=0.2)
+    limits = msgspec.structs.replace(FREE, newcomer_seconds=1.0)
     async with serving(tmp_path, limits) as app:
         idle = await call(app.port)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             await idle.socket.wait_closed()
         assert idle.socket.close_code == 1008
         _, players = await start_game(app.port)

@@ -8,6 +8,8 @@ import pytest
 from protocol.views.power import ARMIES
 from tests.kit import chaos
 
+pytestmark = pytest.mark.slow
+
 KILLS = 50
 
 

@@ -23,6 +23,8 @@ from server.table.table import fold_facts
 from tests.kit import chaos
 from tests.kit.callers import Caller, call
 
+pytestmark = pytest.mark.slow
+
 ROUNDS = 2
 
 

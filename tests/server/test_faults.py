@@ -54,6 +54,7 @@ from server.net import outbox, tls
 from server.net.limits import Bucket, Limits
 from server.schema import prepare
 from tests.kit.callers import FREE, PATIENCE, Caller, call, leaked_tasks, open_table, serving, start_game
+from tests.kit.timing import ANY_TIME, timed
 from tests.kit.wires import BINARY, CLOSE, DEFLATED, TEXT, Wire, frame, wire
 
 ROOT = Path(__file__).parents[2]
@@ -121,8 +122,10 @@ async def test_a_client_cut_in_mid_handshake_costs_nothing(tmp_path: Path) -> No
         assert isinstance(await (await call(app.port)).ask(Ping()), Pong)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("calm", "most"), [(ANY_TIME, PATIENCE), timed(CALM, 10)])
 async def test_a_client_that_never_reads_is_dropped_and_others_notice_nothing(
-    tmp_path: Path, log: io.StringIO
+    tmp_path: Path, log: io.StringIO, calm: float, most: float
 ) -> None:
     """S8: its buffer filled beyond the write limit; at most 256 messages or 1 MB are held for it."""
     async with serving(tmp_path) as app:
@@ -132,13 +135,13 @@ async def test_a_client_that_never_reads_is_dropped_and_others_notice_nothing(
         deaf.say(Watch(table=players[0].table))
         started = time.monotonic()
         flood = asyncio.create_task(ask_without_reading(deaf, app))
-        calm = await round_trips(players[0], 300)
-        async with asyncio.timeout(10):
+        high = await round_trips(players[0], 300)
+        async with asyncio.timeout(PATIENCE):
             held, size = await flood
         assert held <= outbox.MOST_MESSAGES + 1
         assert size <= outbox.MOST_BYTES + 65_536
-        assert time.monotonic() - started < 10
-        assert calm < CALM
+        assert time.monotonic() - started < most
+        assert high < calm
         assert isinstance(await players[1].write(1, "undisturbed"), Written)
         assert app.metrics.dropped_slow_total == 1
     assert log.getvalue().count("slow reader dropped") == 1
@@ -158,6 +161,7 @@ async def ask_without_reading(deaf: Wire, app: App) -> tuple[int, int]:
     return held, size
 
 
+@pytest.mark.slow
 async def test_a_client_that_takes_nothing_for_the_send_deadline_is_dropped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
@@ -170,7 +174,7 @@ async def test_a_client_that_takes_nothing_for_the_send_deadline_is_dropped(
         deaf = await wire(app.port, hello=True, buffer=4096)
         deaf.writer.transport.pause_reading()  # type: ignore[attr-defined]  # a socket transport has it
         deaf.say(Watch(table=players[0].table))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             await ask_without_reading(deaf, app)
         assert app.metrics.dropped_slow_total == 1
         assert isinstance(await players[1].write(1, "undisturbed"), Written)
@@ -200,6 +204,7 @@ def bad_frames(count: int) -> Iterator[bytes]:
                 yield frame(b"")
 
 
+@pytest.mark.slow
 async def test_a_thousand_junk_frames_close_their_connections_and_no_other(
     tmp_path: Path, log: io.StringIO
 ) -> None:
@@ -261,14 +266,17 @@ async def test_a_handshake_that_never_comes_is_not_waited_for(tmp_path: Path) ->
         silent = await wire(app.port, handshake=False)
         slow = await wire(app.port, handshake=False)
         slow.put(b"GET /ws HT")
-        async with asyncio.timeout(2):
+        async with asyncio.timeout(PATIENCE):
             await silent.reader.read()
             await slow.reader.read()
         await silent.hang_up()
         await slow.hang_up()
 
 
-async def test_a_flood_of_drafts_is_refused_then_cut_off_and_others_notice_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("calm", [ANY_TIME, timed(CALM)])
+async def test_a_flood_of_drafts_is_refused_then_cut_off_and_others_notice_nothing(
+    tmp_path: Path, calm: float
+) -> None:
     """S7: 100 messages in 20 s; what was acknowledged stands."""
     async with serving(tmp_path, Limits()) as app:
         table, players = await start_game(app.port)
@@ -289,11 +297,11 @@ async def test_a_flood_of_drafts_is_refused_then_cut_off_and_others_notice_nothi
                 await flooder.hear()
 
         running = [asyncio.create_task(flood()), asyncio.create_task(listen())]
-        calm = await round_trips(victim, 150)
+        high = await round_trips(victim, 150)
         ended = await asyncio.gather(*running, return_exceptions=True)
         assert all(isinstance(error, ConnectionClosed) for error in ended)
         assert flooder.socket.close_code == CLOSE_LIMITS
-        assert calm < CALM
+        assert high < calm
         acknowledged = [m.revision for m in flooder.heard if isinstance(m, Written)]
         refused = [m.code for m in flooder.heard if isinstance(m, Refused)]
         assert 1 <= len(acknowledged) <= 130
@@ -429,7 +437,14 @@ async def subprocess_server(
         await process.communicate()
 
 
-@pytest.mark.parametrize(("number", "deaf", "seconds"), [(signal.SIGTERM, 0, 3), (signal.SIGINT, 1, 5)])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("number", "deaf", "seconds"),
+    [
+        *((signal.SIGTERM, 0, PATIENCE), (signal.SIGINT, 1, PATIENCE)),
+        *(timed(signal.SIGTERM, 0, 3), timed(signal.SIGINT, 1, 5)),
+    ],
+)
 async def test_a_server_told_to_stop_tells_its_clients_and_ends(
     tmp_path: Path, number: int, deaf: int, seconds: float
 ) -> None:
@@ -460,6 +475,7 @@ async def test_a_server_told_to_stop_tells_its_clients_and_ends(
         assert snapshot.sheets["V"].lines == ("kept over the stop",)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trouble", ["the port is taken", "the database is no database", "a fact is no fact"])
 async def test_a_server_that_cannot_start_says_why_and_ends(tmp_path: Path, trouble: str) -> None:
     """bad input: no thread or process is left behind."""

@@ -519,7 +519,7 @@ async def test_connections_are_limited_in_all(tmp_path: Path, limit: str) -> Non
 
 async def test_who_says_no_hello_is_not_waited_for(tmp_path: Path) -> None:
     """S9: no hello after the handshake."""
-    limits = msgspec.structs.replace(FREE, hello_seconds=0.2)
+    limits = msgspec.structs.replace(FREE, hello_seconds=1.0)
     async with serving(tmp_path, limits) as app:
         mute = await wire(app.port)
         code, reason = await mute.closing()

@@ -443,6 +443,7 @@ async def round_of(players: list[Caller], n: int) -> None:
         await player.ask(messages.Ready(phase=n))
 
 
+@pytest.mark.slow
 async def test_the_tools_work_beside_a_running_server_and_after_it(tmp_path: Path) -> None:
     """They read what is committed, and hold nothing up."""
     async with serving(tmp_path) as app:

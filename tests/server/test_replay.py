@@ -73,6 +73,7 @@ def test_the_log_gives_the_table_as_it_was_after_each_fact() -> None:
     assert first_difference(seen, digests("TABLE", sitting.rows)) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hash_seed", [0, 4711])
 async def test_another_process_with_other_hashes_finds_the_same(tmp_path: Path, hash_seed: int) -> None:
     """R7."""

@@ -10,6 +10,8 @@ import pytest
 
 from server.games import GAMES
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 SCENARIO: dict[str, Any] = {
     "game": "power",

@@ -4,7 +4,7 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -126,8 +126,19 @@ async def test_the_trouble_of_one_table_is_not_that_of_another(tmp_path: Path) -
 
 async def test_a_file_that_is_no_database_is_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / "qg.db").write_bytes(b"this is a shopping list, and a long one " * 50)
-    with pytest.raises(StorageError, match="not a database"):
+    with pytest.raises(StorageError, match="not a database") as refused:
         SqliteStore(tmp_path / "qg.db")
+    assert tmp_path / "qg.db" not in open_files(), "the refused file is still held open"
+    del refused  # until here it held all that the store had opened
+
+
+def open_files() -> list[Path]:
+    """The files that this process holds open."""
+    found = []
+    for entry in Path("/proc/self/fd").iterdir():
+        with suppress(FileNotFoundError):  # the entry of the listing itself is gone by now
+            found.append(entry.readlink())
+    return found
 
 
 class Failing:

@@ -15,6 +15,7 @@ from server.table import facts
 from server.table.clock import Hourglass, is_last_round
 from tests.kit.callers import Caller, call, serving, start_game
 from tests.kit.sittings import begun
+from tests.kit.timing import ANY_TIME, timed
 
 SPANS = st.floats(0, 500, allow_nan=False)
 STEPS = st.lists(st.tuples(st.sampled_from(["wait", "stop", "start"]), SPANS), max_size=30)
@@ -172,7 +173,9 @@ def test_the_clock_goes_on_after_a_restart_when_all_are_back_or_one_says_so() ->
     assert sitting.state.glass.running
 
 
-async def test_the_bell_rings_on_time(tmp_path: Path) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("late", [ANY_TIME, timed(0.25)])
+async def test_the_bell_rings_on_time(tmp_path: Path, late: float) -> None:
     """R8: within 250 ms by the server's monotonic clock, and never early."""
     async with serving(tmp_path) as app:
         _, players = await start_game(app.port, seconds=0.6, interlude=0.3)
@@ -184,16 +187,18 @@ async def test_the_bell_rings_on_time(tmp_path: Path) -> None:
             assert opened.left is not None
             bell = opened.now + opened.left
             await player.until_event(events.PhaseClosed, phase=phase)
-            assert bell <= loop.time() <= bell + 0.25
+            assert bell <= loop.time() <= bell + late
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("late", [ANY_TIME, timed(0.25)])
 async def test_a_jump_of_the_wall_clock_changes_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, late: float
 ) -> None:
     """R8: an hour forward, then two back; only the record's own times show it."""
     true_time = time.time
     async with serving(tmp_path) as app:
-        _, players = await start_game(app.port, seconds=1.2)
+        _, players = await start_game(app.port, seconds=2.0)
         loop = asyncio.get_running_loop()
         first = await players[-1].until(lambda m: isinstance(m, Clock) and m.stage == "writing")
         assert isinstance(first, Clock)
@@ -209,11 +214,14 @@ async def test_a_jump_of_the_wall_clock_changes_nothing(
             assert clock.left is not None
             assert clock.now + clock.left == pytest.approx(bell, abs=0.05)
         await players[1].until_event(events.PhaseClosed)
-        assert bell <= loop.time() <= bell + 0.25
+        assert bell <= loop.time() <= bell + late
 
 
-async def local_bell(caller: Caller, skew: float) -> float:
-    """When this client believes the bell rings, by its own clock that is `skew` ahead of ours."""
+async def local_bell(caller: Caller, skew: float) -> tuple[float, float]:
+    """When this client believes the bell rings, by its own clock that is `skew` ahead of ours.
+
+    And by how much it may be wrong: half of the time that the quickest answer took.
+    """
     best = (10.0, 0.0)
     for _ in range(5):
         sent = time.monotonic() + skew
@@ -224,10 +232,11 @@ async def local_bell(caller: Caller, skew: float) -> float:
     clock = [m for m in caller.heard if isinstance(m, Clock)][-1]
     assert clock.left is not None
     assert clock.running
-    return clock.now + clock.left - best[1]
+    return clock.now + clock.left - best[1], best[0] / 2
 
 
-async def test_every_client_shows_the_same_time(tmp_path: Path) -> None:
+@pytest.mark.parametrize("most", [ANY_TIME, timed(0.2)])
+async def test_every_client_shows_the_same_time(tmp_path: Path, most: float) -> None:
     """Within 200 ms, whatever its own clock says and whenever it came."""
     random = Random(5)
     async with serving(tmp_path) as app:
@@ -242,11 +251,13 @@ async def test_every_client_shows_the_same_time(tmp_path: Path) -> None:
         bells = []
         for caller in callers:
             skew = random.uniform(-10_000, 10_000)
-            bells.append(await local_bell(caller, skew) - skew)
-        assert max(bells) - min(bells) < 0.2
+            bell, unsure = await local_bell(caller, skew)
+            bells.append((bell - skew, unsure))
         deadline = app.lobby._actors[table].table.deadline()
         assert deadline is not None
-        assert all(abs(bell - deadline) < 0.2 for bell in bells)
+        assert all(abs(bell - deadline) < unsure + 0.01 for bell, unsure in bells)
+        assert max(bells)[0] - min(bells)[0] < most
+        assert all(abs(bell - deadline) < most for bell, _ in bells)
 
 
 async def test_a_paused_clock_tells_who_and_for_how_long(tmp_path: Path) -> None:

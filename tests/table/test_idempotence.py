@@ -10,6 +10,7 @@ from collections import Counter
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -20,6 +21,8 @@ from protocol.messages import Done, Join, Ready, Refused, Seal, Seated, ServerMe
 from protocol.views.power import ARMIES
 from tests.kit.replay import digest
 from tests.kit.sittings import NAMES, Player, Sitting, refusal
+
+pytestmark = pytest.mark.slow
 
 Command = Write | Seal | Unseal | Ready
 OPTIONS: dict[str, Any] = {"referee": "V", "seconds": 600.0, "interlude": 600.0, "limit": None}

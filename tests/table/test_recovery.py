@@ -19,6 +19,7 @@ from tests.kit import chaos
 from tests.kit.callers import Caller, call, open_table, seat_all, serving, start_game
 from tests.kit.replay import digest, scripted_log, store_log, token_of
 from tests.kit.sittings import WALL, Sitting, begun, refusal
+from tests.kit.timing import ANY_TIME, timed
 
 OPTIONS: dict[str, Any] = {"referee": "V", "seconds": 600.0, "interlude": 600.0, "limit": None}
 
@@ -256,8 +257,9 @@ async def test_bots_play_on_after_a_restart(tmp_path: Path) -> None:
             await back.ask(messages.Ready(phase=n))
 
 
-@pytest.mark.timeout(60)
-async def test_ten_thousand_facts_are_served_within_two_seconds(tmp_path: Path) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("most", [ANY_TIME, timed(2.0)])
+async def test_ten_thousand_facts_are_served_within_two_seconds(tmp_path: Path, most: float) -> None:
     """R3, R4: listening, and then the player in the seat, of one game of 10,000 facts."""
     rows = scripted_log(667)
     assert len(rows) >= 10_000
@@ -274,18 +276,22 @@ async def test_ten_thousand_facts_are_served_within_two_seconds(tmp_path: Path) 
         await server.kill()
     print(f"listening {server.starts[0]:.2f} s, seated {back:.2f} s")
     assert snapshot.phase["phase"] == 668
-    assert server.starts[0] < 2.0
-    assert back < 2.0
+    assert server.starts[0] < most
+    assert back < most
 
 
-async def test_ten_thousand_facts_of_many_tables_do_not_hold_up_the_start(tmp_path: Path) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("most", [ANY_TIME, timed(2.0)])
+async def test_ten_thousand_facts_of_many_tables_do_not_hold_up_the_start(
+    tmp_path: Path, most: float
+) -> None:
     """R3: tables are woken when somebody comes."""
     for number in range(41):
         await store_log(tmp_path / "qg.db", f"T{number:04}", scripted_log(16))
     server = chaos.Server(tmp_path)
     await server.start()
     await server.kill()
-    assert server.starts[0] < 2.0
+    assert server.starts[0] < most
 
 
 def told(caller: Caller) -> dict[int, Told]:
@@ -310,7 +316,10 @@ async def abort(app: App, caller: Caller, side: str) -> None:
             await caller.hear()
 
 
-async def test_twenty_cuts_on_either_side_cost_no_draft_and_no_number_of_the_stream(tmp_path: Path) -> None:
+@pytest.mark.parametrize("most", [ANY_TIME, timed(2.0)])
+async def test_twenty_cuts_on_either_side_cost_no_draft_and_no_number_of_the_stream(
+    tmp_path: Path, most: float
+) -> None:
     """R4: back within two seconds, each time, with the draft and all that was missed."""
     async with serving(tmp_path) as app:
         table, players = await start_game(app.port, **OPTIONS)
@@ -348,7 +357,7 @@ async def test_twenty_cuts_on_either_side_cost_no_draft_and_no_number_of_the_str
         assert app._store is not None
         assert digest(live.state) == digest(fold_facts(table, await app._store.load(table)))
     print(f"slowest return {slowest * 1000:.0f} ms")
-    assert slowest < 2.0
+    assert slowest < most
 
 
 async def test_a_server_told_to_stop_leaves_what_it_had(tmp_path: Path) -> None:

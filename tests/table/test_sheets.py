@@ -297,12 +297,13 @@ def test_of_a_backlog_handled_after_the_bell_what_arrived_before_it_counts() -> 
     assert (sheets["V"], sheets["B"], sheets["J"]) == (("stamped before",), ("stamped before too",), ())
 
 
+@pytest.mark.slow
 async def test_an_order_queued_behind_a_busy_table_at_the_bell_still_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """R9: the socket stamps what arrives, however long the table is busy."""
     async with serving(tmp_path) as app:
-        table, players = await start_game(app.port, seconds=1.0)
+        table, players = await start_game(app.port, seconds=2.0)
         store, loop = app.lobby._store, asyncio.get_running_loop()
         bell = app.lobby._actors[table].table.deadline()
         assert bell is not None
@@ -634,10 +635,11 @@ def test_a_player_back_by_the_own_key_starts_the_hourglass_too() -> None:
     assert sitting.state.glass.running
 
 
+@pytest.mark.slow
 async def test_a_player_gone_at_the_bell_is_back_two_rounds_later(tmp_path: Path) -> None:
     """What stood on the sheet counted, and the seat is still there."""
     async with serving(tmp_path) as app:
-        table, players = await start_game(app.port, seconds=0.4, interlude=0.05)
+        table, players = await start_game(app.port, seconds=1.0, interlude=0.05)
         gone, others = players[0], players[1:]
         await gone.write(1, LEGAL)
         last_seen = max(message.seq for message in gone.heard if isinstance(message, messages.Told))
@@ -654,9 +656,11 @@ async def test_a_player_gone_at_the_bell_is_back_two_rounds_later(tmp_path: Path
             range(last_seen + 1, last_seen + 1 + len(missed.told))
         )
         assert [t.event.phase for t in missed.told if isinstance(t.event, events.SheetsRead)][:2] == [1, 2]
-        opened = await back.until_event(events.PhaseOpened)
         back.seat = "V"
-        assert isinstance(await back.write(opened.phase, "here again"), Written)
+        written: messages.ServerMessage | None = None
+        while not isinstance(written, Written):  # on a busy machine the bell of a round may be first
+            opened = await back.until_event(events.PhaseOpened)
+            written = await back.write(opened.phase, "here again")
         last = await others[1].until_event(events.SheetsRead, phase=opened.phase)
         assert last.sheets["V"] == ("here again",)
 

@@ -132,6 +132,7 @@ async def check_every_cut(caller: Caller, whole: list[bytes]) -> None:
         assert sent_again(caller, since)[: len(whole) - after] == whole[after:], f"cut at {after}"
 
 
+@pytest.mark.slow
 async def test_from_every_cut_each_role_hears_the_very_bytes_it_missed(tmp_path: Path) -> None:
     """R5: by Sync, for the players and a watcher, private words and the own views included."""
     async with recorded(tmp_path) as (_, recording):
@@ -147,6 +148,7 @@ async def test_from_every_cut_each_role_hears_the_very_bytes_it_missed(tmp_path:
             assert not [data for data in streams[stranger] if b"shall we?" in data]
 
 
+@pytest.mark.slow
 async def test_whoever_comes_back_hears_what_was_missed_and_then_goes_on(tmp_path: Path) -> None:
     """R5: by Resume and Watch, from every number."""
     async with recorded(tmp_path) as (port, recording):
@@ -172,6 +174,7 @@ async def test_whoever_comes_back_hears_what_was_missed_and_then_goes_on(tmp_pat
         assert recording.live(last.seat)[len(whole) + 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hash_seed", ["1", "31337"])
 async def test_the_stream_is_the_same_to_the_byte_after_the_server_was_killed(
     tmp_path: Path, hash_seed: str

@@ -252,6 +252,7 @@ def desks(state: PowerState) -> list[tuple[PowerView, Army]]:
     return [(POWER.view(state, seat), army) for seat, armies in phase.owing.items() for army in armies]
 
 
+@pytest.mark.slow
 @settings(steady, max_examples=120)
 @given(positions(), st.randoms(use_true_random=True))
 def test_a_sheet_written_by_taking_suggestions_has_no_fault(state: PowerState, random: Random) -> None:
@@ -303,6 +304,7 @@ def offered(view: PowerView, army: Army, above: Sequence[str]) -> set[str]:
     return {line for line in lines if line.split()[1][0] != "E"}
 
 
+@pytest.mark.slow
 @settings(steady, max_examples=25)
 @given(positions(), st.randoms(use_true_random=True))
 def test_every_move_that_review_accepts_is_offered_and_no_other(state: PowerState, random: Random) -> None:

@@ -5,6 +5,7 @@ from collections import Counter
 from functools import reduce
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -34,6 +35,8 @@ from server.games.power import POWER
 from server.games.power.board import GRID, RESERVES, SPELLINGS
 from server.games.power.state import PowerState, readers
 from tests.kit.strategies import Given, rounds, steady
+
+pytestmark = pytest.mark.slow
 
 TURNED_ARMY: dict[Army, Army] = dict(zip("VBJR", "BJRV", strict=True))
 TURNED_PLACE: dict[Place, Place] = {

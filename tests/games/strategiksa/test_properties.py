@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from random import Random
 
 import msgspec
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -34,6 +35,8 @@ from server.games.strategiksa.state import StrategiksaState
 from tests.kit.contract import pack, suggested_line
 from tests.kit.strategies import explore, steady
 from tests.kit.strategiksa import crowded, lively_sheets, start
+
+pytestmark = pytest.mark.slow
 
 brisk = settings(steady, max_examples=int(explore or 60))
 chances = st.randoms(use_true_random=True)

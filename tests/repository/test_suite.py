@@ -1,0 +1,42 @@
+"""The suite itself: what has a limit of time stays out of it, and repeated runs are told in a line each."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.kit.timing import timed
+
+ROOT = Path(__file__).parents[2]
+TESTS = """
+from pathlib import Path
+def test_that_holds():
+    pass
+def test_that_holds_once():
+    with Path({mark!r}).open("x"):
+        pass
+"""
+
+
+def test_a_case_with_a_limit_of_time_is_left_to_make_timing() -> None:
+    case = timed("solo", 1.5)
+    assert case.values == ("solo", 1.5)
+    assert [mark.name for mark in case.marks if not isinstance(mark, tuple)] == ["timing"]
+
+
+@pytest.mark.slow
+def test_repeated_runs_are_told_in_a_line_each_with_what_failed(tmp_path: Path) -> None:
+    file = tmp_path / "test_twice.py"
+    file.write_text(TESTS.format(mark=str(tmp_path / "mark")))
+    command = [sys.executable, "-m", "tests.kit.steady", "2", str(file), "--rootdir", str(tmp_path)]
+    env = {**os.environ, "TMPDIR": str(tmp_path)}  # where the reports are kept
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    first, second, summary, where = done.stdout.splitlines()
+    assert (first.split()[:2], "2 passed" in first) == (["run", "1"], True)
+    assert (second.split()[:2], "1 failed, 1 passed" in second) == (["run", "2"], True)
+    assert second.endswith("test_twice.py::test_that_holds_once")
+    assert summary.endswith("1 of 2 runs passed")
+    assert "FileExistsError" in (Path(where.split()[-1]) / "run-2.txt").read_text()
+    assert done.returncode == 1
