@@ -17,12 +17,15 @@ class Suggesting(Protocol[ViewT]):
     ) -> tuple[Suggestion, ...]: ...
 
 
-def example_line(game: Suggesting[ViewT], view: ViewT, sheet: SheetKey) -> str:
-    """Nothing where nothing can be suggested."""
+def example_line(
+    game: Suggesting[ViewT], view: ViewT, sheet: SheetKey, unusual: frozenset[str] = frozenset()
+) -> str:
+    """Nothing where nothing can be suggested. A line that begins with an unusual word is the last resort."""
     text = ""
     for _ in range(MOST_WORDS):
         found = game.suggest(view, sheet, (), f"{text} " if text else "")
         if not found:
             break
-        text = found[0].text
+        texts = [suggestion.text for suggestion in found]
+        text = next((each for each in texts if each.split()[0].lower() not in unusual), texts[0])
     return text

@@ -151,7 +151,7 @@ async def test_placing_moving_and_a_battle_on_the_screen(tmp_path: Path) -> None
         await war.write(1, "A")
         await glass.wait("R6 BATTLE", "THE NEXT ROUND IS OPEN")
         glass.press(ESC)
-        await glass.wait("Choose a piece", f" {own}  3I 1C", f" {foe}  2I 2A 1S")
+        await glass.wait("Choose the piece that fights", f" {own}  3I 1C", f" {foe}  2I 2A 1S")
         typed(glass, "i", "c")
         await glass.wait("1 c", "1/1")
         glass.press(CTRL_S, "y")

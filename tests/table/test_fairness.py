@@ -58,7 +58,7 @@ async def test_a_sheet_does_not_wait_behind_an_export(
 ) -> None:
     go = asyncio.Event()
 
-    async def slow(self: Lobby, table: str) -> Exported:
+    async def slow(self: Lobby, table: str, role: str) -> Exported:
         await go.wait()
         return Exported(record=b"")
 

@@ -287,9 +287,9 @@ def resend_unmasked_reading_before_the_bell(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def export_drafts(monkeypatch: pytest.MonkeyPatch) -> None:
-    def leak(table: str, rows: Sequence[Row]) -> Record:
+    def leak(table: str, rows: Sequence[Row], role: str) -> Record:
         drafts = [row.fact.lines for row in rows if isinstance(row.fact, facts.Drafted)]
-        return msgspec.structs.replace(export(table, rows), outcome=drafts)
+        return msgspec.structs.replace(export(table, rows, role), outcome=drafts)
 
     monkeypatch.setattr(lobby, "export", leak)
 

@@ -130,7 +130,7 @@ def _how_to_write(state: ClientState, scene: Scene) -> str:
     if sheet is None or not sheet.usage:
         return scene.say_of(state, "next.writing", sheet=scene.sheet.lower())
     has_spares = state.phase is not None and state.phase.first_counts and state.phase.lines != 1
-    return scene.say("next.usage-first" if has_spares else "next.usage", usage=sheet.usage)
+    return scene.say_of(state, "next.usage-first" if has_spares else "next.usage", usage=sheet.usage)
 
 
 def _referee(state: ClientState, scene: Scene, setting: Setting) -> str:

@@ -33,6 +33,9 @@ from server.games.strategiksa.turn import Turn
 
 State = StrategiksaState
 
+SELDOM_WRITTEN = frozenset({"vassal", "direct", "dismiss", "recall", "heal"})
+"""Words with which no example begins, if there is another."""
+
 
 class Strategiksa:
     name = "strategiksa"
@@ -119,7 +122,7 @@ class Strategiksa:
         )
 
     def usage(self, view: StrategiksaView, sheet: SheetKey) -> Note | None:
-        example = example_line(self, view, sheet)
+        example = example_line(self, view, sheet, SELDOM_WRITTEN)
         return Note(f"usage.{view.stage}", {"example": example.lower()}) if example else None
 
     def review(self, view: StrategiksaView, sheet: SheetKey, lines: Sequence[str]) -> tuple[Fault, ...]:
