@@ -25,7 +25,7 @@ def export(table: str, rows: Sequence[Row], role: Role = WATCHER) -> Record:
     """
     state = TableState(table, rows[0])
     is_whole = not state.game.has_secrets or knowledge.is_open(fold_facts(table, list(rows)))
-    exported = _Export(state, role, is_whole)
+    exported = _Export(state, WATCHER if is_whole else role, is_whole)  # a whole record is one for all
     for row in rows[1:]:
         exported.take(row)
     return exported.record()

@@ -19,7 +19,7 @@ from server.record import BadRecord, export, read_record, write_record
 from server.verify import verify
 from tests.kit import chaos
 from tests.kit.callers import Caller, call, seat_all, serving, start_game
-from tests.kit.sittings import Player, Sitting
+from tests.kit.sittings import Player, Sitting, begun
 
 ROOT = Path(__file__).parents[2]
 Json = Any
@@ -92,6 +92,14 @@ def test_a_game_that_ended_by_its_rules_holds() -> None:
             if event["type"] == "game_ended":
                 event.update(change or {"winners": ["VB"]})
         assert faults(forged), "and if the log is forged along with it"
+
+
+def test_whoever_asks_for_a_record_of_an_open_game_gets_the_same_one() -> None:
+    sitting, _ = begun()
+    sitting.pass_time(180.0)
+    records = [write_record(export("TABLE", sitting.rows, role)) for role in ("V", "B", "referee", "watcher")]
+    assert len(set(records)) == 1
+    assert verify(read_record(records[0])) == []
 
 
 def first_line(record: Json) -> None:
