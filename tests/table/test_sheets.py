@@ -676,3 +676,12 @@ def test_what_was_written_and_sealed_is_there_after_a_restart() -> None:
     assert sitting.state.draft("V").lines == ("x", "y")
     assert (sitting.state.sealed, sitting.state.written) == ({"V"}, {"V", "B"})
     assert not sitting.state.glass.running
+
+
+def test_a_sheet_holds_sixty_four_lines_and_four_thousand_characters() -> None:
+    sitting, (ana, *_) = begun()
+    lines = tuple("x" * 62 for _ in range(64))
+    assert is_written(ana.write(*lines), 1)
+    assert sitting.state.draft("V").lines == lines
+    assert refusal(ana.write(*lines[:-1], "x" * 95, revision=2)) == "sheet-too-long"
+    assert sitting.state.draft("V").lines == lines
