@@ -59,7 +59,7 @@ async def test_only_the_writer_sees_that_a_private_sheet_is_sealed(tmp_path: Pat
         await bo.write("2", (str(hand(bo)[0]),))  # its answer comes behind whatever was told before
         line = bo.state.line("1")
         assert line is not None
-        assert not (line.sealed or line.written)
+        assert (line.sealed, line.written) == (False, False)
         assert not ana.state.may_write
         assert "1: Ana, here, has been asked" in seat_lines(bo.state, "en")[0]
         await ana.unseal()
