@@ -1,7 +1,7 @@
 """A client at a table of a game with hands and private sheets, over real sockets."""
 
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,11 @@ import pytest
 from client.link.address import Address
 from client.link.session import Session
 from client.play.table_lines import seat_lines
+from client.state.client_state import ClientState
 from client.state.record_file import read_record
+from protocol.events import PhaseOpened
 from protocol.record import Record
-from protocol.vocabulary import OVER, WRITING
+from protocol.vocabulary import BETWEEN, OVER, WRITING
 from server.games import GAMES
 from tests.kit.callers import serving
 from tests.kit.hidden_game import HIDDEN
@@ -46,6 +48,17 @@ def hand(session: Session) -> list[int]:
 async def play(session: Session, sheet: str) -> None:
     await session.write(sheet, (str(hand(session)[0]),))
     await session.seal()
+
+
+async def open_phase(session: Session) -> PhaseOpened | None:
+    """The phase that is being written; None when the game is over."""
+    state = await session.until(lambda state: state.stage in (WRITING, OVER))
+    return state.phase if state.stage == WRITING else None
+
+
+def has_read(phase: PhaseOpened) -> Callable[[ClientState], bool]:
+    """The sheets of that phase have been read."""
+    return lambda state: any(told.phase == phase.phase for told in state.rounds)
 
 
 async def exported(session: Session) -> Any:
@@ -101,18 +114,14 @@ async def test_a_running_game_is_kept_and_replayed_as_its_player_knows_it(tmp_pa
 async def test_when_the_game_is_over_everybody_s_record_holds_everything(tmp_path: Path) -> None:
     async with two_players(tmp_path) as (ana, bo):
         players = {"1": ana, "2": bo}
-        while ana.state.stage != OVER:
-            phase = ana.state.phase
-            assert phase
+        while (phase := await open_phase(ana)) is not None:
             for seat, sheets in phase.owing.items():
-                await players[seat].until(lambda state, phase=phase: state.phase == phase)
+                assert await open_phase(players[seat]) == phase
                 await play(players[seat], sheets[0])
             for player in players.values():
-                await player.until(lambda state, phase=phase: state.stage != WRITING or state.phase != phase)
-            for player in players.values():
-                if player.state.stage == "between":
+                await player.until(has_read(phase))
+                if player.state.stage == BETWEEN:
                     await player.ready()
-            await ana.until(lambda state, phase=phase: state.stage == OVER or state.phase != phase)
         records = [msgspec.json.decode(await exported(player), type=Record) for player in (ana, bo)]
         assert records[0] == records[1]
         assert records[0].whole
