@@ -10,5 +10,7 @@ REFEREE, WATCHER = "referee", "watcher"
 
 RESTART, NOBODY = "restart", "nobody"
 """Why a clock stands still, beside a seat or the referee: the server came back, or no player is connected."""
+FAULT = "fault"
+"""The reason of an end that neither the rules nor the referee gave: an error in the program."""
 SERVER = "server"
 """Who lets a clock run again, beside a seat or the referee."""

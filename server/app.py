@@ -16,9 +16,9 @@ from websockets.http11 import Request, Response
 
 from protocol.codec import MOST_BYTES, encode
 from protocol.ids import Lines, SheetKey
-from protocol.messages import CLOSE_RESTART, Closing
+from protocol.messages import CLOSE_FULL, CLOSE_RESTART, Closing
 from protocol.notes import Note
-from protocol.texts import catalogue, languages
+from protocol.texts import DEFAULT, catalogue, languages
 from server import bots, logs
 from server.games import GAMES
 from server.lobby import Lobby
@@ -61,6 +61,11 @@ def _load_texts() -> None:
     for subject in ("table", *GAMES):
         for language in languages(subject):
             catalogue(subject, language)
+
+
+def _said_to_all(code: str) -> str:
+    """For connections whose language is not known yet."""
+    return catalogue("table", DEFAULT).say(Note(code))
 
 
 class App:
@@ -139,7 +144,7 @@ class App:
         connection = Connection(socket, self.lobby, self._settings.limits, self._strikes, self.metrics)
         if not self._has_room(connection):
             self.metrics.refused_connections_total += 1
-            await socket.close(1013, "this server has as many connections as it takes; try again later")
+            await socket.close(CLOSE_FULL, _said_to_all("closed.full"))
             return
         self._connections.add(connection)
         self.metrics.connections = len(self._connections)
@@ -216,10 +221,11 @@ class App:
         """Tell everybody, then close; what they wrote is stored."""
         assert self._server is not None
         for connection in list(self._connections):
-            text = catalogue("table", connection.peer.language).say(Note("event.closing"))
+            note = Note("event.closing")
+            text = catalogue("table", connection.peer.language).say(note)
             connection.post(encode(Closing(text=text)))
-            connection.close(CLOSE_RESTART, text)
-        self._server.close(code=CLOSE_RESTART, reason="the server is stopping")
+            connection.close(CLOSE_RESTART, note)
+        self._server.close(code=CLOSE_RESTART, reason=_said_to_all("event.closing"))
         try:
             async with asyncio.timeout(FAREWELL_SECONDS):
                 await self._server.wait_closed()

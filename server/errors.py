@@ -12,14 +12,24 @@ class TableError(Exception):
         self.code = code
         self.args_of_text = args
 
-    def text(self, language: str) -> str:
-        """In that language, with whatever sentence is quoted in it."""
+    def note(self, language: str) -> Note:
+        """The sentence to be said; a sentence that it quotes is in that language already."""
         words = catalogue("table", language)
         args = {
             name: words.say(arg) if isinstance(arg, Note) else arg for name, arg in self.args_of_text.items()
         }
-        return words.say(Note(f"refused.{self.code}", args))
+        return Note(f"refused.{self.code}", args)
+
+    def text(self, language: str) -> str:
+        return catalogue("table", language).say(self.note(language))
 
 
 class StorageError(Exception):
-    """The facts could not be stored; nothing of them was."""
+    """Something could not be stored or read.
+
+    The text is for the host: it goes into the log or to the command line. A player is told the note.
+    """
+
+    def __init__(self, text: str, reason: str = "failed") -> None:
+        super().__init__(text)
+        self.note = Note(f"storage.{reason}")

@@ -2,6 +2,7 @@
 
 import unicodedata
 
+from protocol.notes import Note
 from server.errors import TableError
 
 LONGEST_NAME = 24
@@ -43,9 +44,9 @@ _RESERVED_SKELETONS = frozenset(skeleton(name) for name in _RESERVED)
 def clean_name(text: str) -> str:
     name = clean(text, LONGEST_NAME)
     if not skeleton(name):
-        raise TableError("bad-name", text="it needs at least one letter or digit")
+        raise TableError("bad-name", text=Note("name.empty"))
     if skeleton(name) in _RESERVED_SKELETONS:
-        raise TableError("bad-name", text=f"{name} could be taken for a role at the table")
+        raise TableError("bad-name", text=Note("name.reserved", {"name": name}))
     return name
 
 

@@ -28,6 +28,13 @@ MOST_TOGETHER = 512
 _COLUMNS = "n, at, spent, played, body"
 _decoder: msgspec.msgpack.Decoder[AnyFact] = msgspec.msgpack.Decoder(AnyFact)
 
+_REASONS = {
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_BUSY: "busy",
+    sqlite3.SQLITE_LOCKED: "busy",
+    sqlite3.SQLITE_READONLY: "read-only",
+}
+
 Values: TypeAlias = tuple[str, int, float, float, float, str, bytes]
 
 
@@ -65,6 +72,13 @@ def read_roster(connection: sqlite3.Connection) -> dict[str, list[Row]]:
     for table, *values in connection.execute(query):
         tables.setdefault(table, []).append(_row(values))
     return tables
+
+
+def _reason(error: Exception) -> str:
+    """The code of the sentence that tells a player what SQLite reported."""
+    # The low byte is the primary result code; the bytes above it only say more exactly where it happened.
+    primary = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    return _REASONS.get(primary, "failed")
 
 
 def open_readonly(path: Path) -> sqlite3.Connection:
@@ -188,14 +202,14 @@ class SqliteStore:
         except sqlite3.Error as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-            return StorageError(str(error))
+            return StorageError(str(error), _reason(error))
         return None
 
     def _perform(self, job: "_Read") -> "_Answer":
         try:
             return (job.done, job.work(self._connection), None)
         except (sqlite3.Error, msgspec.DecodeError) as error:
-            return (job.done, None, StorageError(str(error)))
+            return (job.done, None, StorageError(str(error), _reason(error)))
 
     def _answer(self, answers: "list[_Answer]") -> None:
         with contextlib.suppress(RuntimeError):  # the loop may be closing

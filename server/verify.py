@@ -12,7 +12,7 @@ from protocol.ids import Lines, Seat, SheetKey
 from protocol.notes import Note
 from protocol.record import Record, Round
 from protocol.seals import dice_hash, seal_hash
-from protocol.vocabulary import WATCHER
+from protocol.vocabulary import FAULT, REFEREE, WATCHER
 from server.games import GAMES
 from server.games.api import AnyGame
 from server.games.dice import LoadedDice, Roller
@@ -126,7 +126,7 @@ def _referee(record: Record, told: Sequence[TableEvent]) -> Iterator[str]:
     ruled = any(played.kind not in ("read", "declared") for played in record.rounds)
     if ruled or any(isinstance(event, acts) for event in told):
         yield "the log: a referee acts at a table that has none"
-    if any(isinstance(event, events.GameEnded) and event.reason == "referee" for event in told):
+    if any(isinstance(event, events.GameEnded) and event.reason == REFEREE for event in told):
         yield "the outcome: a referee ends a game that has none"
 
 
@@ -285,7 +285,7 @@ def _end(game: AnyGame, record: Record, told: Sequence[TableEvent], position: An
     if _plain(record.outcome) != _plain(ended):
         yield "the outcome: it is not the one that was told"
     by_rules = game.outcome(position) if position is not None else None
-    if ended and ended.reason not in ("referee", "fault"):
+    if ended and ended.reason not in (REFEREE, FAULT):
         winners = (ended.winners, ended.reason, ended.partial)
         if by_rules is None or winners != (by_rules.winners, by_rules.reason, by_rules.partial):
             yield "the outcome: it is not what the rules give"

@@ -205,7 +205,7 @@ async def _greet(found: ClientConnection, language: str) -> Welcome:
     if isinstance(answer, Refused):
         raise Ended(answer.text)
     if not isinstance(answer, Welcome):
-        raise ProtocolError("no welcome")
+        raise ProtocolError("unknown-type")
     if answer.protocol != PROTOCOL_VERSION:
         raise Ended(say(language, "error.version", theirs=answer.protocol, ours=PROTOCOL_VERSION))
     return answer

@@ -12,6 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.notes import Fault, Note, Suggestion
 from protocol.options import BadOptions, GameOptions
+from protocol.texts import DEFAULT, catalogue
 from server.games.dice import Roller
 
 Sheets: TypeAlias = Mapping[SheetKey, Lines]
@@ -43,7 +44,18 @@ def convert_options(
 
 
 class BadScenario(ValueError):
-    """A scenario that is no position of the game; one line that says what is wrong."""
+    """What somebody wrote down is no position of the game, or no scenario at all.
+
+    The note says what is wrong. Its sentence is in the catalogue of `subject`: a game, or the table.
+    """
+
+    def __init__(self, subject: str, note: Note) -> None:
+        self._subject = subject
+        self._note = note
+        super().__init__(self.text(DEFAULT))
+
+    def text(self, language: str) -> str:
+        return catalogue(self._subject, language).say(self._note)
 
 
 class Phase(Struct, frozen=True):

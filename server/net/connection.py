@@ -14,6 +14,8 @@ from protocol import messages
 from protocol.codec import ProtocolError, decode_client, encode, spoken_version
 from protocol.messages import (
     CLOSE_LIMITS,
+    CLOSE_NORMAL,
+    CLOSE_OWN_ERROR,
     CLOSE_VERSION,
     PROTOCOL_VERSION,
     ClientMessage,
@@ -91,7 +93,9 @@ class Connection:
     def post(self, *data: bytes) -> None:
         self._outbox.post(*data)
 
-    def close(self, code: int, reason: str) -> None:
+    def close(self, code: int, note: Note | None = None) -> None:
+        """Send what waits, then close; the note is the reason, said in the peer's language."""
+        reason = catalogue("table", self.peer.language).say(note) if note else ""
         self._outbox.close(code, reason)
 
     async def run(self) -> None:
@@ -103,21 +107,21 @@ class Connection:
         except ConnectionClosed:
             pass
         except TimeoutError:
-            self.close(CLOSE_LIMITS, "nothing was asked for a while; connect again when you need to")
+            self.close(CLOSE_LIMITS, Note("closed.idle"))
         except ProtocolError as error:
             self._metrics.protocol_errors_total += 1
             logs.info("protocol error", peer=self.peer.number, error=str(error))
-            self.close(CLOSE_LIMITS, str(error))
+            self.close(CLOSE_LIMITS, error.note)
         except Exception:
             logs.failure("connection failed", peer=self.peer.number)
-            self.close(1011, "the server made an error; it is in its log")
+            self.close(CLOSE_OWN_ERROR, Note("closed.own-error"))
         finally:
             if self._actor:
                 self._actor.gone(self.peer)
             if self._errand:
                 self._errand.cancel()
                 await asyncio.wait([self._errand])
-            self.close(1000, "")
+            self.close(CLOSE_NORMAL)
             await pump
             if self._outbox.dropped:
                 self._metrics.dropped_slow_total += 1
@@ -135,7 +139,7 @@ class Connection:
             async with asyncio.timeout(self._limits.hello_seconds):
                 data = await self._socket.recv()
         except TimeoutError:
-            self.close(CLOSE_LIMITS, "no hello came in time")
+            self.close(CLOSE_LIMITS, Note("closed.no-hello"))
             return False
         if self._socket.arrivals:
             self._socket.arrivals.popleft()
@@ -145,8 +149,8 @@ class Connection:
             return False
         hello = decode_client(data)
         if not isinstance(hello, Hello):
-            raise ProtocolError(TableError("hello-first").text("en"))
-        self.peer.language = catalogue("table", known_language(hello.language)).language
+            raise ProtocolError("hello-first")
+        self.peer.language = known_language(hello.language)
         games = {name: bots.LEVELS.get(name, ()) for name in GAMES}
         now = self._loop.time()
         self._post(
@@ -155,12 +159,12 @@ class Connection:
         return True
 
     def _refuse_version(self, theirs: int, language: str) -> None:
-        words = catalogue("table", known_language(language))
+        self.peer.language = known_language(language)
         code = "advice.update" if theirs < PROTOCOL_VERSION else "advice.host-updates"
-        advice = words.say(Note(code, {"version": our_version()}))
-        text = TableError("version", ours=PROTOCOL_VERSION, theirs=theirs, advice=advice).text(words.language)
-        self._post(Refused(code="version", text=text))
-        self.close(CLOSE_VERSION, text)
+        advice = Note(code, {"version": our_version()})
+        error = TableError("version", ours=PROTOCOL_VERSION, theirs=theirs, advice=advice)
+        self._post(Refused(code=error.code, text=error.text(self.peer.language)))
+        self.close(CLOSE_VERSION, error.note(self.peer.language))
 
     async def _listen(self) -> None:
         while True:
@@ -174,14 +178,14 @@ class Connection:
             except TableError as error:
                 self._refuse(message, error)
             except StorageError as error:
-                self._refuse(message, TableError("storage", text=str(error)))
+                self._refuse(message, TableError("storage", text=error.note))
 
     def _within_rate(self, message: ClientMessage, at: float) -> bool:
         bucket = self._asks if message.is_question else self._changes
         if bucket.take(at):
             return True
         if bucket.exhausted:
-            raise ProtocolError(TableError("rate").text(self.peer.language))
+            raise ProtocolError("too-fast")
         self._refuse(message, TableError("rate"))
         return False
 
@@ -195,7 +199,7 @@ class Connection:
             case OpenTable():
                 self._take_time(message, self._lobby.open(message, self.address))
             case Hello():
-                raise ProtocolError("hello comes once")
+                raise ProtocolError("second-hello")
             case _ if message.is_entrance:
                 await self._enter(message, at)
             case messages.Export() if self.peer.role and self._actor:
@@ -224,7 +228,7 @@ class Connection:
         except TableError as error:
             self._refuse(message, error)
         except StorageError as error:
-            self._refuse(message, TableError("storage", text=str(error)))
+            self._refuse(message, TableError("storage", text=error.note))
         except Exception:
             logs.failure("request failed", peer=self.peer.number)
             self._refuse(message, TableError("table-broken"))

@@ -11,7 +11,15 @@ from msgspec import Struct
 
 from protocol.codec import encode
 from protocol.ids import Lines, SheetKey
-from protocol.messages import ClientMessage, LinkLine, Refused, ServerMessage, Snapshot
+from protocol.messages import (
+    CLOSE_OWN_ERROR,
+    ClientMessage,
+    LinkLine,
+    Refused,
+    ServerMessage,
+    Snapshot,
+)
+from protocol.notes import Note
 from server import logs
 from server.crash import crash_point
 from server.errors import StorageError, TableError
@@ -37,7 +45,9 @@ class Line(Protocol):
     """The way to one peer: posting never waits."""
 
     def post(self, *data: bytes) -> None: ...
-    def close(self, code: int, reason: str) -> None: ...
+    def close(self, code: int, note: Note | None = None) -> None:
+        """Close the connection; the note is the reason, said in the peer's language."""
+
     def struck(self) -> None:
         """The peer gave a wrong secret."""
 
@@ -230,10 +240,10 @@ class Actor:
             await self._append(effects)
         crash_point("before-ack")
         self._post(effects.out)
-        for peer, code, reason in effects.closed:
+        for peer, code, note in effects.closed:
             line = self._lines.pop(peer.number, None)
             if line is not None:
-                line.close(code, reason)
+                line.close(code, note)
         for job in effects.jobs:
             self._start_job(job)
 
@@ -282,7 +292,7 @@ class Actor:
         self._undone = True
         with contextlib.suppress(StorageError):  # then before the next turn
             await self._reload_if_undone()
-        refusal = TableError("storage", text=str(error))
+        refusal = TableError("storage", text=error.note)
         for item in taken:
             line = self._lines.get(item.peer.number) if isinstance(item, _Arrived) else None
             if isinstance(item, _Arrived) and line is not None:
@@ -307,14 +317,13 @@ class Actor:
         """End the table with a report everybody at it can read; False if even that fails."""
         try:
             await self._reload()
-            text = TableError("table-broken").text("en")
-            self.table.break_down(text, self._loop.time(), time.time())
+            self.table.break_down(self._loop.time(), time.time())
             await self._deliver(self.table.collect(self._loop.time()))
         except Exception:
             logs.failure("table could not be ended", table=self.table.state.id)
             self.broken = True
             for line in self._lines.values():
-                line.close(1011, TableError("table-broken").text("en"))
+                line.close(CLOSE_OWN_ERROR, Note("refused.table-broken"))
             return False
         return True
 

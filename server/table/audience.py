@@ -7,6 +7,7 @@ from msgspec import Struct, field
 from protocol import messages
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.messages import Advice, Clock, Missed, Presence, ServerMessage, Snapshot, Told
+from protocol.notes import Note
 from protocol.texts import catalogue
 from protocol.vocabulary import REFEREE, WATCHER
 from server.net.limits import Bucket
@@ -49,7 +50,7 @@ class Effects(Struct):
 
     rows: list[Row] = []
     out: list[tuple[Peer, ServerMessage | Entry]] = []
-    closed: list[tuple[Peer, int, str]] = []
+    closed: list[tuple[Peer, int, Note]] = []
     jobs: list[BotJob] = []
     told: int = 0
     """How many of the facts are told to others: the rest must show in no public figure."""

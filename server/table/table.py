@@ -10,7 +10,18 @@ from protocol.messages import (
 )
 from protocol.notes import Note
 from protocol.texts import catalogue
-from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, NOBODY, OVER, REFEREE, RESTART, SERVER, WRITING
+from protocol.vocabulary import (
+    BETWEEN,
+    CLOSED,
+    FAULT,
+    GATHERING,
+    NOBODY,
+    OVER,
+    REFEREE,
+    RESTART,
+    SERVER,
+    WRITING,
+)
 from server import tokens
 from server.errors import TableError
 from server.games.dice import Dice
@@ -122,9 +133,9 @@ class Table(Audience):
     def send_off(self, seat: Seat, why: str) -> None:
         """Whoever is connected there writes no more, and is told why: one seat, one writer."""
         for other in [peer for peer in self.peers.values() if peer.seat == seat]:
-            text = catalogue("table", other.language).say(Note(f"event.{why}"))
-            self.reply(other, TakenOver(text=text))
-            self._effects.closed.append((other, CLOSE_TAKEN_OVER, text))
+            note = Note(f"event.{why}")
+            self.reply(other, TakenOver(text=catalogue("table", other.language).say(note)))
+            self._effects.closed.append((other, CLOSE_TAKEN_OVER, note))
             self.forget(other)
 
     def forget(self, peer: Peer) -> None:
@@ -350,11 +361,11 @@ class Table(Audience):
         if self.state.stage == GATHERING and not self.state.has_players and not self.peers:
             self.emit(facts.GameEnded((), "deserted"), at)
 
-    def break_down(self, text: str, at: float, wall: float) -> None:
-        """Our own error: this table ends, with a report."""
+    def break_down(self, at: float, wall: float) -> None:
+        """An error in the program ends this table. The reason `fault` tells the players so."""
         self._wall = wall
         if self.state.stage != OVER:
-            self.emit(facts.GameEnded((), "fault", (), text), at)
+            self.emit(facts.GameEnded((), FAULT), at)
 
 
 def bot_name(level: str) -> str:
@@ -362,8 +373,10 @@ def bot_name(level: str) -> str:
 
 
 def check_level(levels: tuple[str, ...], level: str) -> None:
+    if not levels:
+        raise TableError("no-bots")
     if level not in levels:
-        raise TableError("no-such-level", level=level, levels=", ".join(levels) or "none")
+        raise TableError("no-such-level", level=level, levels=", ".join(levels))
 
 
 def open_table(table: str, opened: facts.TableOpened, wall: float) -> tuple[TableState, Row]:

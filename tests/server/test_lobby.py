@@ -523,7 +523,7 @@ async def test_who_says_no_hello_is_not_waited_for(tmp_path: Path) -> None:
     async with serving(tmp_path, limits) as app:
         mute = await wire(app.port)
         code, reason = await mute.closing()
-        assert (code, reason) == (CLOSE_LIMITS, "no hello came in time")
+        assert (code, reason) == (CLOSE_LIMITS, "the first message, hello, did not come in time")
         await mute.hang_up()
         polite = await call(app.port)
         assert isinstance(await polite.ask(messages.Ping()), messages.Pong)

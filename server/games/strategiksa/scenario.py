@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from protocol.ids import Lines, Seat, SheetKey
+from protocol.notes import Arg, Note
 from protocol.texts import catalogue
 from protocol.views.strategiksa import (
     COLOURS,
@@ -71,9 +72,10 @@ def read_scenario(given: Any) -> Scenario:
         scenario = msgspec.convert(given, Scenario)
     except msgspec.ValidationError as error:
         wanted = f"Expected `str` matching regex {_PATTERN!r}"
-        raise BadScenario(str(error).replace(wanted, "expected a colour: V, B, J, O, P or T")) from None
+        text = str(error).replace(wanted, "expected a colour: V, B, J, O, P or T")
+        raise BadScenario("table", Note("scenario.form", {"text": text})) from None
     if scenario.game != "strategiksa":
-        raise BadScenario(f"this is no scenario of strategiksa, but of {scenario.game[:20]!r}")
+        raise BadScenario("strategiksa", Note("scenario.other-game", {"game": scenario.game[:20]}))
     return scenario
 
 
@@ -116,7 +118,7 @@ def position(scenario: Scenario) -> StrategiksaState:
     named = {scenario.turn, *pieces, *scenario.suzerains, *scenario.suzerains.values(), *scenario.gone}
     order = scenario.order or tuple(colour for colour in COLOURS if colour in named)
     if len(set(order)) < len(order) or not named <= set(order):
-        raise BadScenario("order must name every colour of the scenario, each once")
+        raise BadScenario("strategiksa", Note("scenario.order"))
     lords = {colour: scenario.suzerains.get(colour, colour) for colour in order}
     gone = tuple(c for c in order if c in scenario.gone or _is_gone(scenario, c, pieces, lords))
     vassals, directors = _service(scenario, lords)
@@ -139,7 +141,7 @@ def position(scenario: Scenario) -> StrategiksaState:
     )
     found = fault(state) or _orders_fault(scenario, state)
     if found:
-        raise BadScenario(found)
+        raise BadScenario("strategiksa", found)
     return state
 
 
@@ -156,10 +158,10 @@ def _service(
     return vassals, usual | scenario.directors
 
 
-def _orders_fault(scenario: Scenario, state: StrategiksaState) -> str:
+def _orders_fault(scenario: Scenario, state: StrategiksaState) -> Note | None:
     _, sheet = owing(state) or ("", "")
     idle = [colour for colour, lines in scenario.orders.items() if lines and colour != sheet]
-    return f"orders: the sheet of this phase is that of {sheet}, not of {idle[0]}" if idle else ""
+    return Note("scenario.other-sheet", {"sheet": sheet, "given": idle[0]}) if idle else None
 
 
 def _is_gone(scenario: Scenario, colour: Colour, pieces: Pieces, lords: Mapping[Colour, Colour]) -> bool:
@@ -180,14 +182,13 @@ def _pieces(scenario: Scenario) -> Pieces:
 def read_stack(chart: str, colour: Colour, cell: str, text: str) -> Stack:
     """`4I 1C*` as counts."""
     if cell not in CELLS or cell in MOUNTAINS[chart]:
-        raise BadScenario(f"pieces of {colour}: nothing can stand on {cell[:20]!r}")
+        raise BadScenario("strategiksa", Note("scenario.no-cell", {"colour": colour, "cell": cell[:20]}))
     counts: dict[str, int] = {}
     for term in text.split():
         match = _TERM.fullmatch(term)
         if match is None or match[2] not in UNITS:
-            raise BadScenario(
-                f"pieces of {colour} on {cell}: {term[:20]!r} is no count and piece, as 2I or 1C* is"
-            )
+            args: dict[str, Arg] = {"colour": colour, "cell": cell, "term": term[:20]}
+            raise BadScenario("strategiksa", Note("scenario.no-piece", args))
         counts[match[2]] = counts.get(match[2], 0) + int(match[1])
     return stack_of(counts)
 
@@ -206,7 +207,7 @@ def amend(state: StrategiksaState, lines: Sequence[str]) -> StrategiksaState:
     state = replace(state, gone=tuple(empty) if state.stage != "placement" else ())
     found = fault(state)
     if found:
-        raise BadScenario(found)
+        raise BadScenario("strategiksa", found)
     return state
 
 
@@ -239,7 +240,7 @@ def _amend_one(state: StrategiksaState, words: list[str], line: str) -> Strategi
             cells = {**state.pieces.get(colour, {}), cell: stack}
             pieces = {**state.pieces, colour: {at: kept for at, kept in cells.items() if any(kept)}}
             return replace(state, pieces={c: held for c, held in pieces.items() if held})
-    raise BadScenario(f"{line[:40]!r} corrects nothing; write for example: V C3 4I 1C*, LORD B V, TURN J")
+    raise BadScenario("strategiksa", Note("scenario.no-amendment", {"line": line[:40]}))
 
 
 class Asked(Struct, frozen=True):

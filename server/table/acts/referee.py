@@ -5,7 +5,7 @@ from protocol.messages import (
     Done,
     ServerMessage,
 )
-from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WRITING
+from protocol.vocabulary import BETWEEN, CLOSED, FAULT, GATHERING, OVER, REFEREE, WRITING
 from server.errors import TableError
 from server.games.api import BadScenario
 from server.names import clean_chat
@@ -128,7 +128,7 @@ def amend(table: Table, peer: Peer, message: messages.Amend, at: float) -> Serve
     try:
         table.state.game.amend(table.state.position, message.lines)
     except BadScenario as error:
-        raise TableError("bad-amendment", text=str(error)) from None
+        raise TableError("bad-amendment", text=error.text(peer.language)) from None
     table.give_reason(peer, message, at)
     table.emit(facts.PositionAmended(message.lines), at)
     return Done()
@@ -137,7 +137,7 @@ def amend(table: Table, peer: Peer, message: messages.Amend, at: float) -> Serve
 def _check_ruling(table: Table) -> None:
     """Rulings come when the sheets have been read, before the next phase opens, or when all is over."""
     state = table.state
-    if state.stage not in (BETWEEN, OVER) or (state.outcome and state.outcome.reason == "fault"):
+    if state.stage not in (BETWEEN, OVER) or (state.outcome and state.outcome.reason == FAULT):
         raise TableError("no-ruling")
     if not state.opened_phases():
         raise TableError("not-started")
