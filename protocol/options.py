@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from protocol.notes import Arg, Note
 from protocol.requests import OptionValue
-from protocol.texts import catalogue
+from protocol.texts import DEFAULT, catalogue
 
 SHORTEST_SECONDS, LONGEST_SECONDS = 0.05, 86400.0 * 30
 """A shorter time would not move a clock on, and nobody plays longer than the longest."""
@@ -21,7 +21,7 @@ class BadOptions(ValueError):
 
     def __init__(self, code: str, **args: Arg) -> None:
         self.note = Note(f"options.{code}", args)
-        super().__init__(catalogue("table", "en").say(self.note))
+        super().__init__(catalogue("table", DEFAULT).say(self.note))
 
 
 class WholeNumber(Struct, frozen=True):

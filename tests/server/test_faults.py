@@ -360,7 +360,9 @@ async def test_a_bug_in_the_rules_ends_that_table_with_a_report_and_no_other(
         for player in players:
             ended = await player.until_event(events.GameEnded)
             assert (ended.reason, ended.winners) == ("fault", ())
-            assert ended.text == "", "the reason is a code, which every player reads in a language of their own"
+            assert ended.text == "", (
+                "the reason is a code, which every player reads in a language of their own"
+            )
         assert app.metrics.table_faults_total == 1
         watcher = await call(app.port)
         await watcher.ask(Watch(table=broken))
