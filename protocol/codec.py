@@ -1,4 +1,4 @@
-"""msgpack bytes to messages and back. Raises ProtocolError and nothing else."""
+"""Turns messages into msgpack bytes and back. Bytes that are no message raise ProtocolError, nothing else."""
 
 import re
 from typing import Any, TypeAlias, get_args
@@ -46,7 +46,7 @@ def encode(message: Message) -> bytes:
 
 
 def decode_client(data: bytes | str) -> ClientMessage:
-    """What a client sent, held to the limits."""
+    """The message that a client sent; one beyond the limits is refused."""
     message: ClientMessage = _decode(data, _CLIENT_KINDS, _FROM_CLIENT)
     return message
 
@@ -57,7 +57,7 @@ def decode_server(data: bytes | str) -> ServerMessage:
 
 
 def spoken_version(data: bytes | str) -> tuple[int, str] | None:
-    """The protocol a first message speaks, and its language, even if the rest of it is from another age."""
+    """The protocol version and the language of a first message, even if the rest is of another version."""
     try:
         plain = msgpack.unpackb(data, **_FROM_CLIENT) if isinstance(data, bytes) else None
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""The words that name things across the table."""
+"""The names of things that every package uses."""
 
 from typing import TypeAlias
 
@@ -6,7 +6,7 @@ Seat: TypeAlias = str
 """A place at a table. In POWER a seat is named by its armies: "V", or "VB" for two of them."""
 
 SheetKey: TypeAlias = str
-"""Which of a seat's sheets: in POWER, the army it is for."""
+"""Names one of the sheets that a seat owes. In POWER it is the army that the sheet is for."""
 
 Lines: TypeAlias = tuple[str, ...]
 """A sheet as it was written, line by line."""
