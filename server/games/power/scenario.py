@@ -1,4 +1,4 @@
-"""A position and sheets as JSON in, the outcome of that round as JSON out: the referee's tool."""
+"""Reads a position and its sheets as JSON and writes the outcome of the round as JSON."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -122,8 +122,11 @@ def _stack(army: Army, place: Place, text: str) -> Stack:
 
 
 def amend(state: PowerState, lines: Sequence[str]) -> PowerState:
-    """`V V4 2S 1T` sets what green has on V4 (nothing written: nothing there); `FLAG B V` gives blue's
-    flag to green; `OUT J` and `IN J` take an army out of the game and back."""
+    """The position after these corrections.
+
+    `V V4 2S 1T` sets what green has on V4, and `V V4` that it has nothing there. `FLAG B V` gives the flag of
+    blue to green. `OUT J` takes yellow out of the game, `IN J` brings it back.
+    """
     for line in lines:
         words = line.upper().split()
         if words:

@@ -1,4 +1,4 @@
-"""A position and its sheets as JSON in, the outcome of that turn as JSON out: the referee's tool."""
+"""Reads a position and its sheets as JSON and writes the outcome of the turn as JSON."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -41,14 +41,14 @@ Stage = Literal["placement", "turn", "answer", "battle", "crown"]
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     game: str
     turn: ColourCode
-    """Whose turn it is."""
+    """The colour whose turn it is."""
     pieces: dict[ColourCode, dict[str, str]]
     orders: dict[ColourCode, Lines] = {}
-    """The sheet of the phase that is on."""
+    """The sheet of the current phase."""
     choices: dict[ColourCode, Lines] = {}
-    """What each player answers to what is asked afterwards, in the order in which it is asked."""
+    """What each player answers to the questions that follow, in their order."""
     then: dict[ColourCode, Lines] = {}
-    """The sheet that follows when the first one made an offer."""
+    """The sheet that follows if the first one made an offer."""
     order: tuple[ColourCode, ...] = ()
     suzerains: dict[ColourCode, ColourCode] = {}
     directors: dict[ColourCode, ColourCode] = {}
@@ -56,7 +56,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     map: Literal["classic", "peaks"] = "classic"
     wounds: Literal["lasting", "battle"] = "lasting"
     number: Annotated[int, Meta(ge=0, le=10**6)] | None = None
-    """Of the turn; left out, 1, or 0 while the players place."""
+    """The number of the turn. If it is left out, it is 1, or 0 while the players place."""
     limit: Annotated[int, Meta(ge=1, le=10**6)] = TURN_LIMIT
     stage: Stage = "turn"
     asked: ColourCode | None = None
@@ -80,7 +80,7 @@ def read_scenario(given: Any) -> Scenario:
 
 
 def write_scenario(state: StrategiksaState, sheets: Sheets, *, last: bool) -> dict[str, Any]:
-    """Any phase of a game, to be played alone."""
+    """A phase of a game as a scenario."""
     written: dict[str, Any] = {
         "game": "strategiksa",
         "turn": state.active,
@@ -148,7 +148,7 @@ def position(scenario: Scenario) -> StrategiksaState:
 def _service(
     scenario: Scenario, lords: Mapping[Colour, Colour]
 ) -> tuple[tuple[Seat, ...], dict[Colour, Seat]]:
-    """Who serves and who directs. Left out, all that have fallen serve, but one whose fate is open."""
+    """The vassals and directors. If vassals are left out, all that have fallen serve, but one undecided."""
     falling = scenario.fallen.colour if scenario.fallen else ""
     vassals = scenario.vassals
     if vassals is None:
@@ -165,7 +165,7 @@ def _orders_fault(scenario: Scenario, state: StrategiksaState) -> Note | None:
 
 
 def _is_gone(scenario: Scenario, colour: Colour, pieces: Pieces, lords: Mapping[Colour, Colour]) -> bool:
-    """A colour without pieces and without a suzerain is out, once all have placed theirs."""
+    """After placement, a colour without pieces and without a suzerain is out of the game."""
     return scenario.stage != "placement" and colour not in pieces and lords[colour] == colour
 
 
@@ -180,7 +180,7 @@ def _pieces(scenario: Scenario) -> Pieces:
 
 
 def read_stack(chart: str, colour: Colour, cell: str, text: str) -> Stack:
-    """`4I 1C*` as counts."""
+    """The counts in a text such as `4I 1C*`."""
     if cell not in CELLS or cell in MOUNTAINS[chart]:
         raise BadScenario("strategiksa", Note("scenario.no-cell", {"colour": colour, "cell": cell[:20]}))
     counts: dict[str, int] = {}
@@ -194,9 +194,12 @@ def read_stack(chart: str, colour: Colour, cell: str, text: str) -> Stack:
 
 
 def amend(state: StrategiksaState, lines: Sequence[str]) -> StrategiksaState:
-    """`V C3 4I 1C*` sets what green has on C3 (nothing written: nothing there); `LORD B V` makes green the
-    suzerain of blue, `LORD B B` frees it; `DIRECTOR B J` gives blue's troops to yellow; `TURN V` lets
-    green's turn begin anew, without battles."""
+    """The position after these corrections.
+
+    `V C3 4I 1C*` sets what green has on C3, and `V C3` that it has nothing there. `LORD B V` makes green the
+    suzerain of blue, and `LORD B B` frees blue. `DIRECTOR B J` lets yellow direct the troops of blue.
+    `TURN V` begins the turn of green anew, without battles.
+    """
     if state.stage == "over":
         state = _reopened(state)
     for line in lines:
@@ -212,13 +215,13 @@ def amend(state: StrategiksaState, lines: Sequence[str]) -> StrategiksaState:
 
 
 def _reopened(state: StrategiksaState) -> StrategiksaState:
-    """A game that is over goes on: with placement if it ended there, else with the turn that was on."""
+    """Continue a game that is over, with placement or with the turn in which it ended."""
     again = replace(state, winner=None, partial=(), ending="")
     return _turn_of(again, state.active) if state.turn else replace(again, stage="placement")
 
 
 def _turn_of(state: StrategiksaState, colour: Colour) -> StrategiksaState:
-    """Nobody has time to choose what becomes of a fallen player: the rules do."""
+    """Begin the turn of this colour. The rules decide what becomes of a fallen player."""
     course = Course(state)
     settle(course)
     return replace(course.position, stage="turn", active=colour, asked=None, battles=())
@@ -244,7 +247,7 @@ def _amend_one(state: StrategiksaState, words: list[str], line: str) -> Strategi
 
 
 class Asked(Struct, frozen=True):
-    """A sheet that was played: whose, in which phase, and what became of its lines."""
+    """A sheet that was played: its phase, its player, its lines and their story."""
 
     stage: str
     player: Seat
@@ -254,7 +257,7 @@ class Asked(Struct, frozen=True):
 
 
 class Played:
-    """A scenario on its way."""
+    """A scenario that is being played."""
 
     def __init__(self, state: StrategiksaState) -> None:
         self.start = self.state = state
@@ -269,7 +272,7 @@ class Played:
         return scenario.until == "turn" and not over
 
     def next_sheets(self, scenario: Scenario) -> dict[SheetKey, Lines]:
-        """The sheet of the first phase, then one line of the player's for each thing asked."""
+        """The sheet of the first phase; after that, one line of the player for each question."""
         player, sheet = owing(self.state) or ("", "")
         if not self.asked:
             return {sheet: scenario.orders.get(sheet, ())}
@@ -304,7 +307,7 @@ def write_outcome(played: Played, language: str) -> dict[str, Any]:
 
 
 def _written_sheet(asked: Asked, language: str) -> dict[str, Any]:
-    """The lines with their fate; a phase nobody wrote for has none, and the rules chose."""
+    """The lines, and whether each was executed. If nobody wrote in this phase, there are none."""
     say = catalogue("strategiksa", language).say
     lost = {event.line: say(event.reason) for event in asked.story if isinstance(event, Lost)}
     lines = [

@@ -8,7 +8,7 @@ from server.games.strategiksa.placement import Placing
 from server.games.strategiksa.state import StrategiksaState, is_free
 
 MOST_PIECES = 9999
-"""Of one colour, so that no stack ever grows beyond what can be written down."""
+"""How many pieces a colour may have, so that every count can be written."""
 
 
 def fault(state: StrategiksaState) -> Note | None:
@@ -46,9 +46,9 @@ def _service_fault(state: StrategiksaState) -> Note | None:
 
 
 def _may_direct(state: StrategiksaState, director: Colour, colour: Colour) -> bool:
-    """K-VASSAL-2, for one who is not the suzerain: a fallen colour, by a vassal of the same suzerain.
+    """K-VASSAL-2: a vassal may direct a fallen colour that has the same suzerain.
 
-    A suzerain who has just fallen goes on directing until the victor has chosen.
+    A suzerain who has just fallen directs the troops until the victor has chosen.
     """
     lord, fallen = state.lords[colour], state.fallen
     serves = director in state.vassals and state.lords[director] == lord
@@ -94,7 +94,7 @@ def _cell_fault(state: StrategiksaState) -> Note | None:
 
 
 def _begun_fault(state: StrategiksaState) -> Note | None:
-    """What has happened in the battle that is on."""
+    """What is wrong with the battle that is being fought."""
     if not state.battles:
         return None
     battle = state.battles[0]
@@ -107,7 +107,7 @@ def _begun_fault(state: StrategiksaState) -> Note | None:
 
 
 def _healers(state: StrategiksaState, battle: Battle, role: str) -> int:
-    """Those of one side; all that are there, if a fallen king has made friends of both."""
+    """The number of healers of a side. If a fallen king has made both sides one, all of them count."""
     sides = sides_at(state, battle.cell)
     lords = (side(state, battle, role),) if len(sides) > 1 else sides
     return sum(has(stack, "S") for lord in lords for stack in standing(state, battle.cell, lord).values())
@@ -120,9 +120,9 @@ def _stage_fault(state: StrategiksaState) -> Note | None:
 
 
 def _course_fault(state: StrategiksaState) -> Note | None:
-    """What does not belong into this phase of a turn.
+    """What cannot be in this phase of a turn.
 
-    Whose last piece, a king, has fallen or has been taken off may find their colour without pieces.
+    A colour may have no pieces if its last one was a king that has fallen or left the board.
     """
     empty = state.stage == "crown" or (state.stage == "turn" and state.asked is not None)
     if state.active in state.gone or not (empty or state.pieces.get(state.active)):
