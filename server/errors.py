@@ -1,11 +1,11 @@
-"""What a peer can do wrong."""
+"""The errors that a peer or the disk can cause."""
 
 from protocol.notes import Arg, Note
 from protocol.texts import catalogue
 
 
 class TableError(Exception):
-    """A peer asked what cannot be. Answered with Refused; the connection lives on."""
+    """A request that is refused. The answer is Refused, and the connection stays open."""
 
     def __init__(self, code: str, **args: Arg | Note) -> None:
         super().__init__(code)

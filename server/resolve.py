@@ -1,4 +1,4 @@
-"""`qg-server resolve`: settle a round from a scenario, without a table or a network."""
+"""`qg-server resolve`: what happens in a round that is given as a scenario, without a table or a network."""
 
 import json
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from server.games.scenario_dice import read_dice
 
 
 def resolve_text(text: bytes, language: str, number: int | None = None) -> dict[str, Any]:
-    """The outcome of one scenario, or of one round of an exported record; or BadScenario."""
+    """The outcome of a scenario, or of one round of a record. Raises BadScenario."""
     try:
         given = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -30,7 +30,7 @@ def resolve_text(text: bytes, language: str, number: int | None = None) -> dict[
 
 
 def _round(rounds: list[Any], number: int | None) -> dict[str, Any]:
-    """The scenario of a record's round; rounds count from 1."""
+    """The scenario of one round of a record. Rounds count from 1."""
     chosen = len(rounds) if number is None else number
     if not 1 <= chosen <= len(rounds):
         raise BadScenario("table", Note("scenario.no-round", {"most": len(rounds)}))
@@ -47,7 +47,7 @@ def resolve_one(source: BinaryIO, out: TextIO, language: str, number: int | None
 
 
 def resolve_lines(source: Iterable[bytes], out: TextIO, language: str) -> None:
-    """One scenario a line in, one outcome a line out; a bad line is answered in its place."""
+    """Each line of `source` is a scenario, each line of `out` its outcome, or why there is none."""
     for line in source:
         try:
             outcome = resolve_text(line, language)

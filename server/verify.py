@@ -1,4 +1,4 @@
-"""Whether a record holds: seals and chain against the log, positions and stories against the rules."""
+"""Checks a record: its seals and its chain against its log, its positions and stories against the rules."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -23,9 +23,9 @@ NO_STORY: tuple[Any, ...] = ()
 
 
 def verify(record: Record, kept: Mapping[int, str] | None = None) -> list[str]:
-    """What does not hold. `kept` are heads of the chain that players were told, by the number of the event.
+    """All that is wrong. `kept` are heads of the chain that players were told, by the number of the event.
 
-    A record that is not whole can be held against its log only, until the game is over.
+    A record that is not whole can only be compared with its log.
     """
     game = GAMES[record.game]
     found: list[str] = []
@@ -44,7 +44,7 @@ def verify(record: Record, kept: Mapping[int, str] | None = None) -> list[str]:
 
 
 def _by_the_rules(game: AnyGame, record: Record, told: Sequence[TableEvent], position: Any) -> Iterator[str]:
-    """What the rules give for the same sheets and dice, from the start to the end."""
+    """Where the record differs from what the rules give for the same sheets and dice."""
     if position is None and record.rounds:
         yield "there are rounds, and no start"
         return
@@ -60,7 +60,7 @@ def _by_the_rules(game: AnyGame, record: Record, told: Sequence[TableEvent], pos
 
 
 def _chain(record: Record, told: Sequence[TableEvent], kept: Mapping[int, str]) -> Iterator[str]:
-    """Whether the log is the one whose heads were told, from its first event to its last."""
+    """Where the log differs from the one whose heads were told."""
     heads = chain.heads((at, event) for (at, _), event in zip(record.log, told, strict=True))
     for number, event in enumerate(told, start=1):
         is_telling = isinstance(event, events.SheetsRead | events.GameEnded)
@@ -119,7 +119,7 @@ def _beginning(record: Record, told: Sequence[TableEvent], position: Any) -> Ite
 
 
 def _referee(record: Record, told: Sequence[TableEvent]) -> Iterator[str]:
-    """Only a tournament has a referee who can rule, hold, grant and end."""
+    """Acts of a referee at a table that has no referee."""
     if record.tournament:
         return
     acts = (events.RolledBack, events.PositionAmended, events.ReadingHeld, events.TimeGranted)
@@ -131,7 +131,7 @@ def _referee(record: Record, told: Sequence[TableEvent]) -> Iterator[str]:
 
 
 class _Chapter(Struct):
-    """A reading or a ruling as the log tells it: what a round of the record must agree with."""
+    """A reading, a word or a ruling as the log tells it. A round of the record must agree with it."""
 
     phase: int
     kind: str
@@ -141,7 +141,7 @@ class _Chapter(Struct):
     salts: dict[SheetKey, str] = {}
     hashes: dict[SheetKey, str] = {}
     sealed: dict[SheetKey, str] = {}
-    """Of the sheets that were under seal when the phase closed: the hash told at the sealing."""
+    """For each sheet that was sealed when the phase closed: the hash that was told with the seal."""
     lines: Lines = ()
     seat: Seat = ""
     dice: str = ""
@@ -202,7 +202,7 @@ def _chapters(record: Record, history: Sequence[_Chapter]) -> Iterator[str]:
 
 
 def _told_of(told: _Chapter) -> Iterator[str]:
-    """What of a round everybody was told: neither private sheets nor hidden lines."""
+    """The fields of a round that everybody was told: neither private sheets nor hidden lines."""
     yield from ("key", "last", "hashes", "seat")
     if not told.is_private:
         yield from ("sheets", "salts")
@@ -223,7 +223,7 @@ def _seals(told: _Chapter, played: Round, *, is_partial: bool) -> Iterator[str]:
 
 
 class _SpentDice(LoadedDice):
-    """Dice of a record, none of which may be left over."""
+    """The dice of a record. All of them must have been thrown in the end."""
 
     def __init__(self, rolled: Sequence[int]) -> None:
         super().__init__(rolled)
@@ -239,7 +239,7 @@ class _SpentDice(LoadedDice):
 
 
 def _replay(game: AnyGame, before: Any, played: Round) -> tuple[Any, list[str]]:
-    """The position the rules give for this round or ruling, and what of the record differs from it."""
+    """The position that the rules give for this round, and where the record differs from it."""
     dice = _SpentDice(played.dice)
     scenario = None
     try:
@@ -275,7 +275,7 @@ def _say_again(game: AnyGame, before: Any, played: Round, dice: Roller) -> tuple
 
 
 def _end(game: AnyGame, record: Record, told: Sequence[TableEvent], position: Any) -> Iterator[str]:
-    """A ruling takes the end of a game back; the last that stands is the outcome."""
+    """Checks the outcome. A ruling may take back the end of a game; the last end that remains counts."""
     ended: events.GameEnded | None = None
     for event in told:
         if isinstance(event, events.GameEnded):
@@ -294,7 +294,7 @@ def _end(game: AnyGame, record: Record, told: Sequence[TableEvent], position: An
 
 
 def _plain(value: Any) -> Any:
-    """As JSON knows it, whether it comes from a file or from the rules."""
+    """The value in the form of JSON, so that a value from a file equals one from the rules."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 

@@ -1,4 +1,7 @@
-"""One websocket: decode, stamp arrival, route. The order of the checks: size, form, rate, then the table."""
+"""One websocket connection: it decodes each message, notes when it arrived, and passes it on.
+
+The checks come in this order: size, form, rate, and then those of the table.
+"""
 
 import asyncio
 from collections import deque
@@ -45,13 +48,13 @@ from server.table.audience import Peer
 
 
 class StampedConnection(ServerConnection):
-    """Notes when the last frame of each message came in, before anything waits in a queue."""
+    """Notes when the last frame of each message arrived, before the message waits in a queue."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.arrivals: deque[float] = deque()
         self.alive_at = self.loop.time()
-        """When a pong, or a message that is no act of the player's, came last."""
+        """When the last pong or ping arrived. It does not show when the player acted."""
 
     def process_event(self, event: Any) -> None:
         if isinstance(event, Frame) and event.opcode in DATA_OPCODES and event.fin:
@@ -62,7 +65,7 @@ class StampedConnection(ServerConnection):
 
 
 class Connection:
-    """What lies between one socket and the tables."""
+    """The connection between one socket and the tables."""
 
     _count = 0
 
@@ -78,7 +81,7 @@ class Connection:
         self._loop = asyncio.get_running_loop()
         self._outbox = Outbox(socket)
         self._actor: Actor | None = None
-        self._errand: asyncio.Task[None] | None = None
+        self._slow_answer: asyncio.Task[None] | None = None
         now = self._loop.time()
         self._changes = Bucket(limits.burst, limits.rate, now)
         self._asks = Bucket(limits.asking_burst, limits.asking_rate, now)
@@ -87,7 +90,8 @@ class Connection:
         self.address = str(remote[0]) if remote else "?"
 
     @property
-    def newcomer(self) -> bool:
+    def is_newcomer(self) -> bool:
+        """Whether this connection is at no table yet."""
         return not self.peer.role
 
     def post(self, *data: bytes) -> None:
@@ -99,7 +103,7 @@ class Connection:
         self._outbox.close(code, reason)
 
     async def run(self) -> None:
-        """Until the socket ends, whatever ends it. A supervisor: our own bug ends this connection only."""
+        """Serve the connection until it ends. An error in our program ends only this connection."""
         pump = self._loop.create_task(self._outbox.pump())
         try:
             if await self._greet():
@@ -118,9 +122,9 @@ class Connection:
         finally:
             if self._actor:
                 self._actor.gone(self.peer)
-            if self._errand:
-                self._errand.cancel()
-                await asyncio.wait([self._errand])
+            if self._slow_answer:
+                self._slow_answer.cancel()
+                await asyncio.wait([self._slow_answer])
             self.close(CLOSE_NORMAL)
             await pump
             if self._outbox.dropped:
@@ -128,8 +132,8 @@ class Connection:
                 logs.warning("slow reader dropped", peer=self.peer.number)
 
     async def _receive(self) -> tuple[ClientMessage, float]:
-        # Who has come to no table makes room for others after a while.
-        async with asyncio.timeout(self._limits.newcomer_seconds if self.newcomer else None):
+        # A connection that is at no table is closed after a while, to make room for others.
+        async with asyncio.timeout(self._limits.newcomer_seconds if self.is_newcomer else None):
             data = await self._socket.recv()
         arrivals = self._socket.arrivals
         return decode_client(data), arrivals.popleft() if arrivals else self._loop.time()
@@ -197,13 +201,13 @@ class Connection:
             case ListTables():
                 self._post(Tables(re=message.id, tables=self._lobby.lines()))
             case OpenTable():
-                self._take_time(message, self._lobby.open(message, self.address))
+                self._answer_beside(message, self._lobby.open(message, self.address))
             case Hello():
                 raise ProtocolError("second-hello")
             case _ if message.is_entrance:
                 await self._enter(message, at)
             case messages.Export() if self.peer.role and self._actor:
-                self._take_time(message, self._lobby.record(self._actor.table.state.id, self.peer.role))
+                self._answer_beside(message, self._lobby.record(self._actor.table.state.id, self.peer.role))
             case messages.Inspect() if self.peer.role == REFEREE and self._actor:
                 self._post(replace(self._lobby.examine(self._actor, self.peer.language), re=message.id))
             case messages.Export():
@@ -215,12 +219,12 @@ class Connection:
             case _:
                 raise TableError("not-at-table")
 
-    def _take_time(self, message: ClientMessage, work: Coroutine[Any, Any, ServerMessage]) -> None:
-        """One at a time, beside the reading: a sheet that arrives meanwhile must not wait for it."""
-        if self._errand and not self._errand.done():
+    def _answer_beside(self, message: ClientMessage, work: Coroutine[Any, Any, ServerMessage]) -> None:
+        """Answer from another task, so that a sheet that arrives meanwhile does not wait; one at a time."""
+        if self._slow_answer and not self._slow_answer.done():
             work.close()
             raise TableError("rate")
-        self._errand = self._loop.create_task(self._answer_later(message, work))
+        self._slow_answer = self._loop.create_task(self._answer_later(message, work))
 
     async def _answer_later(self, message: ClientMessage, work: Coroutine[Any, Any, ServerMessage]) -> None:
         try:
@@ -243,15 +247,15 @@ class Connection:
         if self._actor not in (None, actor):
             self._actor.gone(self.peer)
         self._actor = actor
-        # One entrance at a time: a wrong secret counts before the next is tried.
+        # Wait for the answer, so that a wrong secret is counted before the next one is tried.
         await actor.submit(self.peer, self, message, at).wait()
-        await self._socket.ping()  # so that the lag is known from the start
+        await self._socket.ping()  # measures the lag, so that it is known from the start
 
     def link(self) -> tuple[float | None, float]:
         return self._socket.latency or None, self._loop.time() - self._socket.alive_at
 
-    def struck(self) -> None:
-        """A wrong token, key or password came from here."""
+    def count_wrong_secret(self) -> None:
+        """A wrong token, key or password came from this address."""
         self._strikes.add(self.address, self._loop.time())
 
     def _refuse(self, message: ClientMessage, error: TableError) -> None:
