@@ -35,7 +35,7 @@ def verify(record: Record, kept: Mapping[int, str] | None = None) -> list[str]:
         told = [msgspec.convert(event, TableEvent) for _, event in record.log]
         position = _start(game, record)
     except (ValueError, TypeError, msgspec.ValidationError) as error:
-        return [*found, f"the log or the start: {error}"]
+        return [*found, f"the log or the start cannot be read: {error}"]
     found += _chain(record, told, kept or {})
     found += _opening(record, told)
     found += _referee(record, told)
@@ -46,7 +46,7 @@ def verify(record: Record, kept: Mapping[int, str] | None = None) -> list[str]:
 def _by_the_rules(game: AnyGame, record: Record, told: Sequence[TableEvent], position: Any) -> Iterator[str]:
     """Where the record differs from what the rules give for the same sheets and dice."""
     if position is None and record.rounds:
-        yield "there are rounds, and no start"
+        yield "the record has rounds but no start"
         return
     yield from _beginning(record, told, position)
     before: dict[int, Any] = {}
@@ -65,14 +65,14 @@ def _chain(record: Record, told: Sequence[TableEvent], kept: Mapping[int, str]) 
     for number, event in enumerate(told, start=1):
         is_telling = isinstance(event, events.SheetsRead | events.GameEnded)
         if is_telling and event.head != heads[number - 1]:  # type: ignore[union-attr]  # both have one
-            yield f"the log: what stands before event {number} is not what was told then"
+            yield f"the log: the events before event {number} are not those that were told then"
     if record.head != heads[-1]:
-        yield "the log: it does not end where the record says"
+        yield "the log: its end does not fit the head in the record"
     for number, head in kept.items():
         if number > len(told):
-            yield f"the log: it is cut short; a player has heard event {number}, and here are {len(told)}"
+            yield f"the log: it is cut short: a player received event {number}, and the log has {len(told)}"
         elif head != heads[number - 1]:
-            yield f"the log: what stands before event {number} is not what a player has heard"
+            yield f"the log: the events before event {number} are not those that a player received"
 
 
 def _start(game: AnyGame, record: Record) -> Any:
@@ -99,9 +99,9 @@ def _opening(record: Record, told: Sequence[TableEvent]) -> Iterator[str]:
     if not isinstance(first, events.TableOpened):
         yield "the log: it does not begin with the opening of a table"
     elif (first.game, first.name, first.options) != (record.game, record.name, record.options):
-        yield "the log: it is of another table"
+        yield "the log: it belongs to another table"
     if names != record.seats:
-        yield "the seats: they are not those who sat down"
+        yield "the seats: they differ from those who sat down in the log"
 
 
 def _beginning(record: Record, told: Sequence[TableEvent], position: Any) -> Iterator[str]:
@@ -125,9 +125,9 @@ def _referee(record: Record, told: Sequence[TableEvent]) -> Iterator[str]:
     acts = (events.RolledBack, events.PositionAmended, events.ReadingHeld, events.TimeGranted)
     ruled = any(played.kind not in ("read", "declared") for played in record.rounds)
     if ruled or any(isinstance(event, acts) for event in told):
-        yield "the log: a referee acts at a table that has none"
+        yield "the log: a referee acts at a table that has no referee"
     if any(isinstance(event, events.GameEnded) and event.reason == REFEREE for event in told):
-        yield "the outcome: a referee ends a game that has none"
+        yield "the outcome: a referee ends a game that has no referee"
 
 
 class _Chapter(Struct):
@@ -186,14 +186,14 @@ def _history(told: Sequence[TableEvent]) -> list[_Chapter]:
 
 def _chapters(record: Record, history: Sequence[_Chapter]) -> Iterator[str]:
     if len(history) != len(record.rounds):
-        yield f"the log tells of {len(history)} readings and rulings, the record has {len(record.rounds)}"
+        yield f"the log has {len(history)} readings and rulings, and the record has {len(record.rounds)}"
     for number, (told, played) in enumerate(zip(history, record.rounds, strict=False), start=1):
         if (told.kind, told.phase) != (played.kind, played.phase):
-            yield f"round {number}: the log tells of another here ({told.kind}, phase {told.phase})"
+            yield f"round {number}: the log has something else here ({told.kind}, phase {told.phase})"
             continue
         for name in _told_of(told):
             if getattr(told, name) != getattr(played, name):
-                yield f"round {number}: {name} not as in the log"
+                yield f"round {number}: {name} not the same as in the log"
         if played.kind == "read":
             is_partial = told.is_private and not record.whole
             yield from (f"round {number}: {fault}" for fault in _seals(told, played, is_partial=is_partial))
@@ -213,7 +213,7 @@ def _told_of(told: _Chapter) -> Iterator[str]:
 def _seals(told: _Chapter, played: Round, *, is_partial: bool) -> Iterator[str]:
     keys = [played.sheets.keys(), played.salts.keys(), *([] if is_partial else [played.hashes.keys()])]
     if any(key != keys[0] for key in keys):
-        yield "sheets, salts and hashes are not of the same armies"
+        yield "sheets, salts and hashes do not have the same keys"
     for sheet, lines in played.sheets.items():
         given = seal_hash(played.phase, sheet, lines, played.salts.get(sheet, ""))
         if given != played.hashes.get(sheet):
