@@ -1,7 +1,12 @@
-"""A table that an error of the program has ended: the server gives a reason, the client says it."""
+"""What the server cannot say in the player's language, the client says."""
+
+from pathlib import Path
 
 import pytest
 
+from client.errors import ClientError
+from client.link.address import Address
+from client.link.wire import NoPins, open_wire
 from client.look import Look
 from client.screens.draw.pages import outcome_lines
 from client.screens.scene import Scene
@@ -10,6 +15,9 @@ from client.state.log import note_of
 from protocol.events import GameEnded
 from protocol.texts import catalogue
 from protocol.vocabulary import FAULT, OVER
+from server.net.limits import Limits
+from tests.kit.callers import serving
+from tests.kit.languages import english_in
 
 ENDED = GameEnded((), FAULT)
 
@@ -24,3 +32,12 @@ def test_the_end_by_an_error_is_said_in_the_players_language(language: str, said
     state = ClientState(stage=OVER, outcome=ENDED)
     lines = outcome_lines(state, Scene(Look(language=language)), 200)
     assert any(said in text for line in lines for _, text in line)
+
+
+async def test_a_server_without_room_is_told_in_the_players_language(tmp_path: Path) -> None:
+    """The server closes before it has heard which language that is."""
+    async with serving(tmp_path, Limits(connections=0)) as app:
+        address = Address("127.0.0.1", app.port, tls=False)
+        with pytest.raises(ClientError, match="n'a plus de place") as refused:
+            await open_wire(address, "fr", NoPins())
+    assert not english_in(str(refused.value))
