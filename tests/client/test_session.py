@@ -142,7 +142,7 @@ async def test_a_server_that_stops_politely_is_waited_for(tmp_path: Path) -> Non
         async with two_players(app.port) as (ana, _):
             await running.aclose()
             state = await ana.until(lambda state: state.link == "lost")
-            assert "all is kept" in state.notice
+            assert "everything is kept" in state.notice
             assert not ana.ended
 
 

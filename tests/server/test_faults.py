@@ -445,7 +445,7 @@ async def test_a_server_told_to_stop_tells_its_clients_and_ends(
         process.send_signal(number)
         for player in players:
             closing = await player.until_kind(Closing)
-            assert "all is kept" in closing.text
+            assert "everything is kept" in closing.text
             with pytest.raises(ConnectionClosed):
                 await player.hear()
             assert player.socket.close_code == CLOSE_RESTART

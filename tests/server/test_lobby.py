@@ -158,7 +158,7 @@ async def test_wrong_options_are_refused_in_a_sentence(
         answer = await caller.ask(OpenTable(game="power", name="Sunday", key=OWN, options=options))
         assert isinstance(answer, Refused)
         assert answer.code == "bad-options"
-        assert answer.text.startswith("these options will not do: ")
+        assert answer.text.startswith("these options are not possible: ")
         assert words in answer.text
         assert await tables(caller) == ()
 
