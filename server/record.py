@@ -172,11 +172,11 @@ def read_record(text: bytes) -> Record:
     try:
         record = msgspec.json.decode(text, type=Record)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise BadRecord(f"this is no record of a game: {error}") from None
+        raise BadRecord(f"this is not a record of a game: {error}") from None
     if record.format != FORMAT:
-        raise BadRecord(f"this is a record of the form {record.format[:20]!r}; this program reads {FORMAT!r}")
+        raise BadRecord(f"this record has the format {record.format[:20]!r}; this program reads {FORMAT!r}")
     if record.game not in GAMES:
-        raise BadRecord(f"the game {record.game[:20]!r} is not on this shelf")
+        raise BadRecord(f"the game {record.game[:20]!r} is not known to this program")
     return record
 
 

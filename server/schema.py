@@ -45,7 +45,7 @@ def prepare(connection: sqlite3.Connection) -> None:
     found = connection.execute("PRAGMA user_version").fetchone()[0]
     if found > FORMAT:
         raise StorageError(
-            f"this database is of format {found}, and this program knows formats up to {FORMAT}: update it"
+            f"this database has format {found}, and this program knows formats up to {FORMAT}: update QG"
         )
     if found < FORMAT and _has_facts(connection):
         _rename_kinds(connection)
@@ -58,8 +58,8 @@ def check(connection: sqlite3.Connection) -> None:
     found = connection.execute("PRAGMA user_version").fetchone()[0]
     if found != FORMAT:
         raise StorageError(
-            f"this database is of format {found}, and this program reads format {FORMAT}: "
-            "let qg-server serve it once, which brings an older one up to date"
+            f"this database has format {found}, and this program reads format {FORMAT}: "
+            "let qg-server serve it once, which converts an older format"
         )
 
 

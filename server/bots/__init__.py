@@ -1,6 +1,6 @@
 """Players that the server runs: they see the view of their seat and write its sheets, as a person would.
 
-A game joins by adding its module of players to `_PLAYERS`.
+To give a game bots, add the module of its players to `_PLAYERS`.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
-"""The words that may come next on each kind of sheet, each with what it means.
+"""The words that may come next on each kind of sheet, each with its meaning.
 
-A hint is a function of the words that are done and of the one begun; it gives only words that lead to a
-line which would be carried out.
+A hint takes the complete words of a line and the word that is being typed. It gives only words that lead to
+a line that can be carried out.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Who serves whom: offers, fallen kings, directors, dismissals. K-VASSAL.
 
-A suzerain is always a player with a king, so that service has one level and no circles.
+A suzerain always has a king, and a vassal has none, so no vassal has vassals.
 """
 
 from protocol.ids import Seat
