@@ -25,7 +25,7 @@ from server.lobby import Lobby
 from server.metrics import Metrics
 from server.net import lan
 from server.net.connection import Connection, StampedConnection
-from server.net.limits import Limits, Strikes
+from server.net.limits import Limits, WrongSecrets
 from server.store import EventStore, SqliteStore
 from server.table.audience import BotJob
 
@@ -75,7 +75,7 @@ class App:
         self._settings = settings
         self.metrics = Metrics()
         self._store = store
-        self._strikes = Strikes(settings.limits)
+        self._wrong_secrets = WrongSecrets(settings.limits)
         self._connections: set[Connection] = set()
         self._handlers: set[asyncio.Task[None]] = set()
         self._pool: ProcessPoolExecutor | None = None
@@ -141,7 +141,7 @@ class App:
 
     async def _handle(self, socket: ServerConnection) -> None:
         assert isinstance(socket, StampedConnection)
-        connection = Connection(socket, self.lobby, self._settings.limits, self._strikes, self.metrics)
+        connection = Connection(socket, self.lobby, self._settings.limits, self._wrong_secrets, self.metrics)
         if not self._has_room(connection):
             self.metrics.refused_connections_total += 1
             await socket.close(CLOSE_FULL, _in_default_language("closed.full"))

@@ -41,7 +41,7 @@ from server.errors import StorageError, TableError
 from server.games import GAMES
 from server.lobby import Lobby
 from server.metrics import Metrics
-from server.net.limits import Bucket, Limits, Strikes
+from server.net.limits import Bucket, Limits, WrongSecrets
 from server.net.outbox import Outbox
 from server.table.actor import Actor
 from server.table.audience import Peer
@@ -70,13 +70,18 @@ class Connection:
     _count = 0
 
     def __init__(
-        self, socket: StampedConnection, lobby: Lobby, limits: Limits, strikes: Strikes, metrics: Metrics
+        self,
+        socket: StampedConnection,
+        lobby: Lobby,
+        limits: Limits,
+        wrong_secrets: WrongSecrets,
+        metrics: Metrics,
     ) -> None:
         Connection._count += 1
         self._socket = socket
         self._lobby = lobby
         self._limits = limits
-        self._strikes = strikes
+        self._wrong_secrets = wrong_secrets
         self._metrics = metrics
         self._loop = asyncio.get_running_loop()
         self._outbox = Outbox(socket)
@@ -201,13 +206,13 @@ class Connection:
             case ListTables():
                 self._post(Tables(re=message.id, tables=self._lobby.lines()))
             case OpenTable():
-                self._answer_beside(message, self._lobby.open(message, self.address))
+                self._answer_in_task(message, self._lobby.open(message, self.address))
             case Hello():
                 raise ProtocolError("second-hello")
             case _ if message.is_entrance:
                 await self._enter(message, at)
             case messages.Export() if self.peer.role and self._actor:
-                self._answer_beside(message, self._lobby.record(self._actor.table.state.id, self.peer.role))
+                self._answer_in_task(message, self._lobby.record(self._actor.table.state.id, self.peer.role))
             case messages.Inspect() if self.peer.role == REFEREE and self._actor:
                 self._post(replace(self._lobby.examine(self._actor, self.peer.language), re=message.id))
             case messages.Export():
@@ -219,7 +224,7 @@ class Connection:
             case _:
                 raise TableError("not-at-table")
 
-    def _answer_beside(self, message: ClientMessage, work: Coroutine[Any, Any, ServerMessage]) -> None:
+    def _answer_in_task(self, message: ClientMessage, work: Coroutine[Any, Any, ServerMessage]) -> None:
         """Answer from another task, so that a sheet that arrives meanwhile does not wait; one at a time."""
         if self._slow_answer and not self._slow_answer.done():
             work.close()
@@ -240,7 +245,7 @@ class Connection:
     async def _enter(self, message: Any, at: float) -> None:
         if self.peer.role:
             raise TableError("at-table")
-        wait = self._strikes.wait(self.address, at)
+        wait = self._wrong_secrets.wait(self.address, at)
         if wait:
             raise TableError("wait", seconds=wait)
         actor = await self._lobby.find(message.table)
@@ -256,7 +261,7 @@ class Connection:
 
     def count_wrong_secret(self) -> None:
         """A wrong token, key or password came from this address."""
-        self._strikes.add(self.address, self._loop.time())
+        self._wrong_secrets.add(self.address, self._loop.time())
 
     def _refuse(self, message: ClientMessage, error: TableError) -> None:
         self._metrics.refusals_total += 1

@@ -55,7 +55,7 @@ class Bucket:
         return self._refused > self._burst
 
 
-class Strikes:
+class WrongSecrets:
     """Counts the wrong tokens, keys and passwords from each address."""
 
     def __init__(self, limits: Limits) -> None:
@@ -64,13 +64,13 @@ class Strikes:
 
     def wait(self, address: str, now: float) -> int:
         """How many seconds this address must wait before it may try again."""
-        strikes = self._by_address.get(address)
-        if not strikes or len(strikes) < self._limits.wrong_secrets:
+        times = self._by_address.get(address)
+        if not times or len(times) < self._limits.wrong_secrets:
             return 0
-        return max(0, int(strikes[0] + self._limits.wrong_seconds - now + 0.999))
+        return max(0, int(times[0] + self._limits.wrong_seconds - now + 0.999))
 
     def add(self, address: str, now: float) -> None:
         if len(self._by_address) > 10_000:
             self._by_address.clear()
-        strikes = self._by_address.setdefault(address, deque(maxlen=self._limits.wrong_secrets))
-        strikes.append(now)
+        times = self._by_address.setdefault(address, deque(maxlen=self._limits.wrong_secrets))
+        times.append(now)

@@ -84,7 +84,7 @@ class _FoundEmpty(Struct):
 _Item: TypeAlias = _Arrived | _Gone | _Thought | _TakenUp | _FoundEmpty
 
 
-def _stop_waiting_for(items: Iterable[_Item]) -> None:
+def _end_waiting_for(items: Iterable[_Item]) -> None:
     """Nobody needs to wait for an answer to these items any longer."""
     for item in items:
         if isinstance(item, _Arrived):
@@ -156,7 +156,7 @@ class Actor:
         try:
             await self._supervise()
         finally:
-            _stop_waiting_for(self._inbox)
+            _end_waiting_for(self._inbox)
 
     async def _supervise(self) -> None:
         while True:
@@ -203,7 +203,7 @@ class Actor:
             raise
         finally:
             self._busy = False
-            _stop_waiting_for(taken)
+            _end_waiting_for(taken)
 
     def _do_what_is_due(self, now: float) -> None:
         """Do what is due by now, and note how late the bell was."""
