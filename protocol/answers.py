@@ -1,4 +1,4 @@
-"""What the server sends: answers, which carry the `id` of the request as `re`, and news of a table."""
+"""The messages from the server: answers, whose `re` is the `id` of the request, and news of a table."""
 
 from typing import Any, TypeAlias
 
@@ -16,23 +16,23 @@ class Welcome(_Answer, frozen=True, tag="welcome"):
     protocol: int
     server: str
     games: dict[str, tuple[str, ...]]
-    """The games on the shelf, and the levels of bots for each."""
+    """The games that this server knows, each with the levels of its bots."""
     now: float
 
 
 class Refused(_Answer, frozen=True, tag="refused"):
-    """What was asked cannot be: a code for programs, a sentence for people."""
+    """The request was refused. `code` is for programs, `text` is a sentence for the player."""
 
     code: str
     text: str
 
 
 class Done(_Answer, frozen=True, tag="done"):
-    """What was asked has happened, and is stored."""
+    """The request was carried out, and what it changed is stored."""
 
 
 class TableLine(Struct, frozen=True):
-    """A table as the lobby and the network show it."""
+    """A table as the list of tables shows it."""
 
     id: str
     name: str
@@ -51,11 +51,11 @@ class Tables(_Answer, frozen=True, tag="tables"):
 class Opened(_Answer, frozen=True, tag="opened"):
     table: str
     referee_key: str = ""
-    """For a tournament's referee; shown once."""
+    """The secret key for the referee of a tournament. The server does not show it again."""
 
 
 class Seated(_Answer, frozen=True, tag="seated"):
-    """`token` is the seat's secret, shown once: whoever has it comes back to the seat."""
+    """`token` is the secret with which the player can come back to the seat. It is sent only once."""
 
     table: str
     seat: Seat
@@ -63,14 +63,14 @@ class Seated(_Answer, frozen=True, tag="seated"):
 
 
 class SeatKey(_Answer, frozen=True, tag="seat_key"):
-    """To whoever replaced a person: the token to hand to the new one."""
+    """The token for the person who takes over a seat; the referee who replaced a player hands it on."""
 
     seat: Seat
     token: str
 
 
 class Advice(Struct, frozen=True):
-    """What would be lost of a line, and why; lines and columns count from 0."""
+    """Why a line would be lost. Lines and columns count from 0."""
 
     line: int
     column: int
@@ -97,7 +97,7 @@ class Suggestions(_Answer, frozen=True, tag="suggestions"):
 
 class Pong(_Answer, frozen=True, tag="pong"):
     now: float
-    """The server's clock, in seconds, as it answers."""
+    """What the clock of the server shows when it answers, in seconds."""
 
 
 class Exported(_Answer, frozen=True, tag="exported"):
@@ -116,7 +116,7 @@ class SeatLine(Struct, frozen=True, omit_defaults=True):
     ready: bool = False
     pause_left: bool = True
     seconds_used: float = 0.0
-    """Time from the opening of a phase to the seal, added up over the game."""
+    """The time from the opening of each phase to the seal, added up over the game."""
 
 
 class Sheet(Struct, frozen=True, omit_defaults=True):
@@ -126,18 +126,18 @@ class Sheet(Struct, frozen=True, omit_defaults=True):
     lines: Lines
     advice: tuple[Advice, ...] = ()
     usage: str = ""
-    """How a line is written now, with an example that would do."""
+    """How a line is written in this phase, with an example that would be accepted."""
 
 
 class Usage(_Answer, frozen=True, tag="usage"):
-    """A phase has opened: how each of the receiver's own sheets is written, with an example that would do."""
+    """A phase has opened. For each of the receiver's sheets: how it is written, with an example."""
 
     phase: int
     sheets: dict[SheetKey, str]
 
 
 class Snapshot(_Answer, frozen=True, tag="snapshot"):
-    """All of a table as the receiver may know it. The stream goes on behind `seq`."""
+    """All that the receiver may know of a table. The next event has the number `seq` + 1."""
 
     table: str
     seq: int
@@ -151,7 +151,7 @@ class Snapshot(_Answer, frozen=True, tag="snapshot"):
     """gathering, writing, closed, between or over."""
     seats: tuple[SeatLine, ...]
     phase: Any = None
-    """The PhaseOpened of the phase that is on, or was last."""
+    """The PhaseOpened of the current phase, or of the last one."""
     view: Any = None
     sheets: dict[SheetKey, Sheet] = {}
     held: bool = False
@@ -160,7 +160,7 @@ class Snapshot(_Answer, frozen=True, tag="snapshot"):
 
 
 class Told(_Answer, frozen=True, tag="told"):
-    """The next of the table's numbered stream. `at` is the host's wall clock, for the record only."""
+    """The next event of the numbered stream. `at` is the time of day at the host; only the record uses it."""
 
     seq: int
     at: float
@@ -168,13 +168,13 @@ class Told(_Answer, frozen=True, tag="told"):
 
 
 class Missed(_Answer, frozen=True, tag="missed"):
-    """A piece of the stream sent again, in order and without a gap."""
+    """Events of the stream that are sent again, in order and without a gap."""
 
     told: tuple[Told, ...]
 
 
 class Clock(_Answer, frozen=True, tag="clock"):
-    """The hourglass. At the server's time `now`, `left` seconds remain; null is no hourglass."""
+    """The hourglass. At the server's time `now`, `left` seconds remain; null: no hourglass."""
 
     phase: int
     stage: str
@@ -185,12 +185,12 @@ class Clock(_Answer, frozen=True, tag="clock"):
     """A seat, "referee", "restart" or "nobody"."""
     pause_left: float | None = None
     length: float | None = None
-    """What a full hourglass is, for the bar."""
+    """How many seconds the full hourglass has."""
     game_left: float | None = None
 
 
 class Presence(_Answer, frozen=True, tag="presence"):
-    """Who is connected now, and how many watch."""
+    """Which players are connected now, and how many watchers."""
 
     connected: tuple[Seat, ...]
     watchers: int
@@ -200,44 +200,44 @@ class Presence(_Answer, frozen=True, tag="presence"):
 
 
 class LinkLine(Struct, frozen=True, omit_defaults=True):
-    """A seat's connection. What its player writes does not show here, nor when."""
+    """The connection of a seat. It does not show whether or when the player writes."""
 
     seat: Seat
     lag: float | None = None
-    """Seconds to the player's machine and back, as last measured; null is not yet."""
+    """Seconds to the player's machine and back, as last measured; null if it was not measured yet."""
     silent: float = 0.0
-    """Seconds since that machine last showed that it is there."""
+    """Seconds since that machine last answered."""
 
 
 class Health(_Answer, frozen=True, kw_only=True, tag="health"):
-    """How the links and the host are."""
+    """The state of the connections and of the host."""
 
     links: tuple[LinkLine, ...] = ()
     wall: float
-    """The host's own clock, as seconds since 1970."""
+    """The time of day at the host, in seconds since 1970."""
     connections: int
     memory: int | None = None
-    """Bytes the server holds; null where the system does not tell."""
+    """Bytes of memory that the server uses; null if the system does not tell."""
     disk: int | None = None
-    """Bytes free where the games are kept; null where the system does not tell."""
+    """Free bytes on the disk that holds the games; null if the system does not tell."""
     waiting: int
-    """Writes that wait for the disk."""
+    """How many writes wait for the disk."""
     write_seconds: float
-    """What the last write took, until it was safe."""
+    """How long the last write took until it was on the disk."""
     bell_late: float
-    """How late the last bell was rung, in seconds."""
+    """How many seconds too late the last phase was closed."""
     warnings: tuple[str, ...] = ()
-    """Sentences about what needs care before it hurts."""
+    """Sentences about what the host should look after before it becomes a problem."""
 
 
 class TakenOver(_Answer, frozen=True, tag="taken_over"):
-    """Another connection holds this seat now; this one is closed."""
+    """This connection loses its seat and is closed: another one has taken it, or the seat was given away."""
 
     text: str
 
 
 class Closing(_Answer, frozen=True, tag="closing"):
-    """The server stops or restarts; come back with the token."""
+    """The server stops or restarts. The client can come back with its token."""
 
     text: str
 

@@ -1,7 +1,7 @@
-"""The chain of hashes over what a table has told: cut short or put together from two, it no longer fits.
+"""The chain of hashes over the stream of a table. It shows whether a record was cut or put together.
 
-Each event of the stream makes a new head out of the head before it. Only what is the same for everybody
-goes into it, so that whoever has heard the stream, in whatever role, can make the chain again.
+Each event of the stream makes a new head out of the head before it. Only the part of an event that is the
+same for everybody goes into it. So everybody who has received the stream, in any role, can compute the heads.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ from protocol import events
 from protocol.events import TableEvent
 
 NO_HEAD = "0" * 64
-"""Before the first event."""
+"""The head before the first event."""
 
 
 def next_head(head: str, at: float, event: TableEvent) -> str:
@@ -24,7 +24,7 @@ def next_head(head: str, at: float, event: TableEvent) -> str:
 
 
 def common_part(event: TableEvent) -> TableEvent:
-    """The event without what differs from one receiver to another."""
+    """The event without the parts that differ from one receiver to another."""
     match event:
         case events.Chatted(to=str()):
             return events.Masked()
@@ -41,7 +41,7 @@ def common_part(event: TableEvent) -> TableEvent:
 
 
 def heads(told: Iterable[tuple[float, TableEvent]]) -> list[str]:
-    """The head before each event, and behind the last one."""
+    """The head before each event, and the head after the last one."""
     found = [NO_HEAD]
     for at, event in told:
         found.append(next_head(found[-1], at, event))

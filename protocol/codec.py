@@ -1,11 +1,14 @@
-"""msgpack bytes to messages and back. Raises ProtocolError and nothing else."""
+"""Turns messages into msgpack bytes and back. Bytes that are no message raise ProtocolError, nothing else."""
 
+import re
 from typing import Any, TypeAlias, get_args
 
 import msgpack
 import msgspec
 
 from protocol.messages import ClientMessage, ServerMessage
+from protocol.notes import Arg, Note
+from protocol.texts import DEFAULT, catalogue
 
 MOST_BYTES = 65_536
 MOST_ITEMS = 256
@@ -27,7 +30,14 @@ Message: TypeAlias = ClientMessage | ServerMessage
 
 
 class ProtocolError(ValueError):
-    """Bytes that are no message. The text names the place, never the content."""
+    """A peer sent what breaks the protocol, so its connection is closed.
+
+    The note says what was wrong and where, never the content, which may be a secret.
+    """
+
+    def __init__(self, code: str, **args: Arg) -> None:
+        self.note = Note(f"closed.{code}", args)
+        super().__init__(catalogue("table", DEFAULT).say(self.note))
 
 
 def encode(message: Message) -> bytes:
@@ -36,7 +46,7 @@ def encode(message: Message) -> bytes:
 
 
 def decode_client(data: bytes | str) -> ClientMessage:
-    """What a client sent, held to the limits."""
+    """The message that a client sent; one beyond the limits is refused."""
     message: ClientMessage = _decode(data, _CLIENT_KINDS, _FROM_CLIENT)
     return message
 
@@ -47,7 +57,7 @@ def decode_server(data: bytes | str) -> ServerMessage:
 
 
 def spoken_version(data: bytes | str) -> tuple[int, str] | None:
-    """The protocol a first message speaks, and its language, even if the rest of it is from another age."""
+    """The protocol version and the language of a first message, even if the rest is of another version."""
     try:
         plain = msgpack.unpackb(data, **_FROM_CLIENT) if isinstance(data, bytes) else None
     except (ValueError, RecursionError):
@@ -69,26 +79,40 @@ _SERVER_KINDS = _kinds(ServerMessage)
 
 def _decode(data: bytes | str, kinds: dict[str, Any], limits: dict[str, Any]) -> Any:
     if isinstance(data, str):
-        raise ProtocolError("messages are binary msgpack, this was a text frame")
+        raise ProtocolError("text-frame")
     try:
         plain = msgpack.unpackb(data, **limits)
     except (ValueError, RecursionError) as error:
-        raise ProtocolError(f"this is no msgpack within the limits ({type(error).__name__})") from None
+        raise ProtocolError("no-msgpack", error=type(error).__name__) from None
     tag = plain.get("type") if isinstance(plain, dict) else None
     kind = kinds.get(tag) if isinstance(tag, str) else None
     if kind is None:
-        raise ProtocolError("this is no message known here: a map with a known `type` is expected")
+        raise ProtocolError("unknown-type")
     try:
         return msgspec.convert(plain, kind)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise ProtocolError(_where(error)) from None
+        raise _refusal(str(error)) from None
 
 
-def _where(error: Exception) -> str:
-    """What was expected and where, without the value that was given, which may be a secret."""
-    text = str(error)
-    if text.startswith(("Invalid value", "Invalid enum value")):
-        return f"a value that is not known here{text[text.rfind(' - at') :]}"
-    if text.startswith("Object contains unknown field"):
-        return "a field that is not known here"
-    return text
+_PLACE = re.compile(r"^(?P<what>.*?)(?: - at (?:`key` in )?`(?P<where>\$[^`]*)`)?$", re.S)
+_WRONG_TYPE = re.compile(r"Expected `([^`]+)`, got `([^`]+)`")
+_LENGTH = re.compile(r"Expected `[^`]+` of length (<=|>=) (\d+)")
+_NUMBER = re.compile(r"Expected `[^`]+` (<=|>=) (\S+)")
+_MISSING = re.compile(r"Object missing required field `([^`]+)`")
+
+
+def _refusal(text: str) -> ProtocolError:
+    """msgspec's English text as an error of ours: what was expected and where, without the value given."""
+    found = _PLACE.match(text)
+    what, where = (found["what"], found["where"] or "$") if found else (text, "$")
+    if match := _WRONG_TYPE.fullmatch(what):
+        return ProtocolError("wrong-type", expected=match[1], given=match[2], where=where)
+    if match := _LENGTH.fullmatch(what):
+        return ProtocolError("too-long" if match[1] == "<=" else "too-short", length=match[2], where=where)
+    if match := _NUMBER.fullmatch(what):
+        return ProtocolError("too-large" if match[1] == "<=" else "too-small", number=match[2], where=where)
+    if match := _MISSING.fullmatch(what):
+        return ProtocolError("missing-field", field=match[1], where=where)
+    if what.startswith("Object contains unknown field"):
+        return ProtocolError("unknown-field")
+    return ProtocolError("unknown-value", where=where)

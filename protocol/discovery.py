@@ -1,4 +1,4 @@
-"""The question a client asks the LAN, and the answer a server gives. Small, so that neither amplifies."""
+"""The question that a client sends to the LAN, and the answer of a server, which is never longer than it."""
 
 import msgpack
 import msgspec
@@ -23,7 +23,7 @@ class Found(Struct, frozen=True, array_like=True):
 
 
 class Answer(Struct, frozen=True, array_like=True):
-    """A server and as many of its tables as the answer has room for; the server itself lists them all."""
+    """A server, with as many of its tables as fit into the answer; `list_tables` gives all of them."""
 
     server: str
     port: int
@@ -33,7 +33,7 @@ class Answer(Struct, frozen=True, array_like=True):
 
 
 def question(nonce: bytes) -> bytes:
-    """Padded to the size of the longest answer, so that nobody gains by forging the sender."""
+    """The question is as long as the longest answer: who forges its sender cannot multiply traffic."""
     return (_QUESTION + nonce).ljust(MOST_BYTES, b"\0")
 
 
@@ -53,7 +53,7 @@ def encode_answer(answer: Answer) -> bytes:
 
 
 def decode_answer(data: bytes, nonce: bytes) -> Answer | None:
-    """An answer to this very question, or None."""
+    """The answer, or None if it does not answer the question with this nonce."""
     if not data.startswith(_ANSWER) or len(data) > MOST_BYTES:
         return None
     try:

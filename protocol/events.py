@@ -1,7 +1,7 @@
-"""What happens at a table. These events are the numbered stream of a table.
+"""What happens at a table. These events make up the numbered stream of a table.
 
-A receiver's own view, story and sheets differ from what others receive; `protocol.chain.common_part`
-is what all of them have in common.
+The view, the story and the sheets in an event differ from one receiver to another;
+`protocol.chain.common_part` is the part that all of them receive.
 """
 
 from typing import Any, TypeAlias
@@ -23,11 +23,11 @@ class TableOpened(Event, frozen=True, tag="table_opened"):
     options: dict[str, Any]
     tournament: bool = False
     password: bool = False
-    """Whether one is asked for."""
+    """Whether the table has a password."""
 
 
 class SeatTaken(Event, frozen=True, tag="seat_taken"):
-    """Somebody sits down; `bot` is the level of a bot."""
+    """Somebody takes a seat. If it is a bot, `bot` is its level."""
 
     seat: Seat
     name: str
@@ -40,9 +40,9 @@ class SeatLeft(Event, frozen=True, tag="seat_left"):
 
 class GameStarted(Event, frozen=True, tag="game_started"):
     view: Any
-    """The position as the receiver may see it (`protocol.views`)."""
+    """The position as the receiver may see it (see `protocol.views`)."""
     dice: str = ""
-    """In a game with secrets: the hash of the dice of the set-up (`protocol.seals.dice_hash`)."""
+    """In a game with secrets: the hash of the dice that were thrown for the set-up."""
 
 
 class PhaseOpened(Event, frozen=True, tag="phase_opened"):
@@ -55,17 +55,17 @@ class PhaseOpened(Event, frozen=True, tag="phase_opened"):
     lines: int | None = None
     last: bool = False
     waiting: tuple[Seat, ...] = ()
-    """Who owes nothing in this phase and is in the game all the same."""
+    """The seats that owe no sheet in this phase but are still in the game."""
     private: bool = False
     """The sheets are shown to nobody but their writers, and nobody is told who wrote or sealed, or when."""
     first_counts: bool = False
-    """Only the first line that will do counts; those below it are for the case that it will not."""
+    """Only the first line that can be carried out counts. The lines below it are used if it cannot."""
     about: Note | None = None
-    """What is being asked about: this order, that unit. In the game's own sentences."""
+    """What the players are asked about, such as an order or a unit, as a sentence of the game."""
 
 
 class Wrote(Event, frozen=True, tag="wrote"):
-    """The seat has something on a sheet; told once a phase, whatever is written afterwards."""
+    """The seat has begun to write. This is told once in a phase, not for every line."""
 
     seat: Seat
 
@@ -73,7 +73,7 @@ class Wrote(Event, frozen=True, tag="wrote"):
 class SheetSealed(Event, frozen=True, tag="sheet_sealed"):
     seat: Seat
     hashes: dict[SheetKey, str]
-    """`protocol.seals.seal_hash` of each sheet; the salts come with the sheets."""
+    """The `protocol.seals.seal_hash` of each sheet. The salts are told when the sheets are read."""
 
 
 class SheetUnsealed(Event, frozen=True, tag="sheet_unsealed"):
@@ -83,7 +83,7 @@ class SheetUnsealed(Event, frozen=True, tag="sheet_unsealed"):
 class PhaseClosed(Event, frozen=True, tag="phase_closed"):
     phase: int
     hashes: dict[SheetKey, str]
-    """Of all sheets, sealed or not: from now on nobody can change them unseen."""
+    """The hashes of all sheets, sealed or not. From now on a change of any sheet would be noticed."""
 
 
 class SheetsRead(Event, frozen=True, tag="sheets_read"):
@@ -91,13 +91,13 @@ class SheetsRead(Event, frozen=True, tag="sheets_read"):
     sheets: dict[SheetKey, Lines]
     salts: dict[SheetKey, str]
     story: tuple[Any, ...]
-    """The game's own events (`protocol.views`), in order."""
+    """What happened, as events of the game (see `protocol.views`), in order."""
     view: Any
     """The new position, as the receiver may see it."""
     ruled: bool = False
-    """The referee had the phase read again with these sheets; their salts are of the first reading."""
+    """The referee had the phase read again with these sheets. The salts are those of the first reading."""
     private: bool = False
-    """The phase was private: `sheets` and `salts` hold the receiver's own only."""
+    """The phase was private: `sheets` and `salts` hold only the sheets of the receiver."""
     dice: str = ""
     """In a game with secrets: the hash of the dice that were rolled (`protocol.seals.dice_hash`)."""
     head: str = ""
@@ -105,34 +105,34 @@ class SheetsRead(Event, frozen=True, tag="sheets_read"):
 
 
 class Declared(Event, frozen=True, tag="declared"):
-    """A seat has said a word of the game that works at once, outside any sheet."""
+    """A seat has said a word that takes effect at once, without a sheet."""
 
     seat: Seat
     text: str
     story: tuple[Any, ...]
-    """What came of it (`protocol.views`)."""
+    """What the word led to, as events of the game (see `protocol.views`)."""
     view: Any
     """The new position, as the receiver may see it."""
     phase: PhaseOpened | None = None
-    """The phase that is on, if the word has changed who owes which sheet: new sheets are empty."""
+    """The current phase, if the word has changed who owes which sheet. New sheets are empty."""
     dice: str = ""
     """In a game with secrets: the hash of the dice that were rolled (`protocol.seals.dice_hash`)."""
 
 
 class RolledBack(Event, frozen=True, tag="rolled_back"):
-    """The referee ruled: the game stands again as it did when that phase opened."""
+    """The referee has ruled that the game goes back to the position in which that phase opened."""
 
     phase: int
     view: Any
 
 
 class PositionAmended(Event, frozen=True, tag="position_amended"):
-    """The referee ruled: the position was corrected, in the game's own notation."""
+    """The referee has corrected the position. `lines` say how, in the notation of the game."""
 
     lines: Lines
     view: Any
     hidden: bool = False
-    """In a game with secrets only the referee is told the lines."""
+    """True in a game with secrets: only the referee is told the lines."""
 
 
 class PauseBegun(Event, frozen=True, tag="pause_begun"):
@@ -141,7 +141,7 @@ class PauseBegun(Event, frozen=True, tag="pause_begun"):
 
 
 class ClockStopped(Event, frozen=True, tag="clock_stopped"):
-    """`why` is "referee", "restart" (the server came back) or "nobody" (no player is connected)."""
+    """`why` is "referee", "restart" (the server was started again) or "nobody" (no player is connected)."""
 
     why: str
 
@@ -169,7 +169,7 @@ class Annotated(Event, frozen=True, tag="annotated"):
 
 
 class Chatted(Event, frozen=True, tag="chatted"):
-    """`sender` is a seat, "referee", or a watcher's name; `to` one seat, or everybody."""
+    """`sender` is a seat or "referee". `to` is one seat; without it, the line is for everybody."""
 
     sender: str
     text: str
@@ -177,11 +177,11 @@ class Chatted(Event, frozen=True, tag="chatted"):
 
 
 class Masked(Event, frozen=True, tag="masked"):
-    """Something between others: it only keeps the count."""
+    """An event that the receiver may not know. It is sent so that the numbers have no gap."""
 
 
 class GameEnded(Event, frozen=True, tag="game_ended"):
-    """`reason` is the game's own, "referee" or "fault" (our bug: the table ends with a report)."""
+    """`reason` is a code of the game, "referee", or "fault" if an error in the program ended the table."""
 
     winners: tuple[Seat, ...]
     reason: str

@@ -1,4 +1,4 @@
-"""Where a person's files belong on this system."""
+"""The folder in which this system keeps a person's files."""
 
 import os
 import sys
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def data_folder() -> Path:
-    """QG_HOME if it is set, else the platform's place for an application's data."""
+    """The folder that QG_HOME names, else the one that this platform has for the data of applications."""
     if own := os.environ.get("QG_HOME"):
         return Path(own).expanduser()
     if sys.platform == "win32":

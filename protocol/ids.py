@@ -1,4 +1,4 @@
-"""The words that name things across the table."""
+"""The names of things that every package uses."""
 
 from typing import TypeAlias
 
@@ -6,7 +6,7 @@ Seat: TypeAlias = str
 """A place at a table, by the name that the game gives it."""
 
 SheetKey: TypeAlias = str
-"""Which of the sheets of a phase: a seat may owe several, and the phase says which."""
+"""Names one of the sheets of a phase. A seat may owe several, and the phase says which."""
 
 Lines: TypeAlias = tuple[str, ...]
 """A sheet as it was written, line by line."""

@@ -1,4 +1,4 @@
-"""A sentence that has not been put into a language yet."""
+"""A sentence as a code and arguments, before it is said in some language."""
 
 from typing import TypeAlias
 
@@ -8,14 +8,14 @@ Arg: TypeAlias = str | int
 
 
 class Note(Struct, frozen=True, omit_defaults=True):
-    """A code and what goes into its sentence; `protocol.texts` holds the sentences."""
+    """A code, and the arguments of its sentence. The catalogues of `protocol.texts` hold the sentences."""
 
     code: str
     args: dict[str, Arg] = {}
 
 
 class Fault(Struct, frozen=True, omit_defaults=True):
-    """What is wrong with one line of a draft, as advice: lines and columns count from 0."""
+    """What is wrong with one line of a draft. It is advice. Lines and columns count from 0."""
 
     line: int
     column: int
@@ -28,7 +28,7 @@ class Fault(Struct, frozen=True, omit_defaults=True):
 
 
 class Suggestion(Struct, frozen=True):
-    """A way to go on: `text` is the line as it would stand, `gloss` what the new word means."""
+    """One way to continue a line: `text` is the line with the new word, `gloss` explains that word."""
 
     text: str
     gloss: Note

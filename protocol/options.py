@@ -8,20 +8,20 @@ from msgspec import UNSET, Struct, UnsetType
 
 from protocol.notes import Arg, Note
 from protocol.requests import OptionValue
-from protocol.texts import catalogue
+from protocol.texts import DEFAULT, catalogue
 
 SHORTEST_SECONDS, LONGEST_SECONDS = 0.05, 86400.0 * 30
-"""A shorter time would not move a clock on, and nobody plays longer than the longest."""
+"""The shortest and the longest time that can be chosen."""
 LONGEST_SHOWN = 20
-"""So many characters of a wrong value are repeated in the sentence that refuses it."""
+"""The sentence that refuses a wrong value repeats at most this many characters of it."""
 
 
 class BadOptions(ValueError):
-    """The options make no game that can be set up. The note says which values would do."""
+    """No game can be set up with these options. The note says which values are possible."""
 
     def __init__(self, code: str, **args: Arg) -> None:
         self.note = Note(f"options.{code}", args)
-        super().__init__(catalogue("table", "en").say(self.note))
+        super().__init__(catalogue("table", DEFAULT).say(self.note))
 
 
 class WholeNumber(Struct, frozen=True):
@@ -101,7 +101,7 @@ class Option(Struct, frozen=True):
     name: str
     kind: Kind
     default: OptionValue | UnsetType = UNSET
-    """What an option that is left out stands for; UNSET if that depends on others, as its sentence says."""
+    """The value of an option that is left out. UNSET: it depends on other options; its sentence says how."""
 
 
 class GameOptions(Struct, frozen=True):
@@ -127,7 +127,7 @@ class GameOptions(Struct, frozen=True):
         raise BadOptions("unknown", game=self.title, name=shown(name), names=", ".join(self.names))
 
     def check(self, given: Mapping[str, Any]) -> None:
-        """Raises BadOptions at the first option that the game has not, or whose value will not do."""
+        """Raises BadOptions for the first option that the game does not have or whose value is wrong."""
         for name, value in given.items():
             kind = self.option(name).kind
             if name == "players" and type(value) is int and isinstance(kind, WholeNumber):

@@ -1,4 +1,4 @@
-"""A game as a file that anyone can keep: `qg-server export` writes it, `verify` and `qg replay` read it."""
+"""A game as a file. `qg-server export` writes it; `qg-server verify` and `qg replay` read it."""
 
 from typing import Any
 
@@ -10,29 +10,29 @@ FORMAT = "qg-record-2"
 
 
 class Round(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A phase that was read, or a referee's ruling on one."""
+    """A phase whose sheets were read, a word that was declared, or a ruling of the referee."""
 
     phase: int
     kind: str = "read"
-    """read, declared (by `seat`, in the words of `lines`), or a ruling: reread, rolled_back or amended."""
+    """`read`, `declared` (`seat` said `lines`), or a ruling: `reread`, `rolled_back` or `amended`."""
     key: str = ""
     last: bool = False
     sheets: dict[SheetKey, Lines] = {}
     hashes: dict[SheetKey, str] = {}
-    """As they were published: when a sheet was sealed, or when the phase closed."""
+    """The hashes as they were published when a sheet was sealed or when the phase closed."""
     salts: dict[SheetKey, str] = {}
     dice: tuple[int, ...] = ()
     dice_salt: str = ""
-    """In a game with secrets: what makes the dice fit the hash that was published."""
+    """In a game with secrets: the salt of the published hash of the dice."""
     scenario: dict[str, Any] | None = None
-    """The round as `qg-server resolve` takes it."""
+    """The round in the form that `qg-server resolve` reads."""
     story: tuple[Any, ...] = ()
     lines: Lines = ()
     seat: Seat = ""
     position: Any = None
-    """The state behind the round, if the record is whole."""
+    """The state after the round, if the record is whole."""
     view: Any = None
-    """The same as the asker may see it: what a replay shows."""
+    """The state after the round as the asker may see it; a replay shows this."""
 
 
 class Record(Struct, frozen=True, kw_only=True):
@@ -46,11 +46,11 @@ class Record(Struct, frozen=True, kw_only=True):
     seats: dict[Seat, str]
     rounds: tuple[Round, ...]
     log: tuple[tuple[float, Any], ...]
-    """All that was said to everybody, with the time: [seconds since 1970, event]."""
+    """All that was told to everybody, each with its time: [seconds since 1970, event]."""
     head: str
     """The head of the chain over the whole log (`protocol.chain`)."""
     whole: bool = True
-    """Nothing is left out. False: a game with secrets that is not over, as far as the asker may know it."""
+    """False if a game with secrets is not over, so that what the asker may not know is left out."""
     setup_dice: tuple[int, ...] = ()
     setup_salt: str = ""
     start: Any = None

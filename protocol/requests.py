@@ -1,4 +1,4 @@
-"""What a client asks of the server. Every request has an `id` of the client's choosing."""
+"""The messages from a client to the server. The client chooses the `id` of each request."""
 
 from typing import Annotated, ClassVar, TypeAlias
 
@@ -19,18 +19,18 @@ OptionValue = Scalar | Annotated[dict[str, Scalar], Meta(max_length=16)]
 
 
 class _Request(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """The class variables say how both sides treat a kind of request."""
+    """The class variables say how client and server treat this kind of request."""
 
     is_repeatable: ClassVar[bool] = False
-    """Sent twice, it has one effect: a client may send it again when the answer was lost."""
+    """Sent twice, it has the same effect as once, so a client may repeat it if the answer was lost."""
     is_question: ClassVar[bool] = False
-    """It changes nothing: it is counted apart from acts, and a refusal is no news for the player."""
+    """It changes nothing. It has a rate limit of its own, and the player is not told of a refusal."""
     is_entrance: ClassVar[bool] = False
-    """It leads to a table; all others need one."""
+    """It brings its sender to a table. All other requests but a few are for those who are at one."""
     is_for_referee: ClassVar[bool] = False
     """Only the referee of a tournament may ask for it."""
     shows_writing: ClassVar[bool] = False
-    """Public figures must not count it: they would show that somebody writes."""
+    """The public metrics must not count it, because they would show that somebody is writing."""
 
     id: Count = 0
 
@@ -49,7 +49,7 @@ class ListTables(_Request, frozen=True, tag="list_tables"):
 
 
 class OpenTable(_Request, frozen=True, tag="open_table"):
-    """`key` is a secret of the client's own: sent again, it opens no second table."""
+    """`key` is a secret that the client has made. The same request sent again opens no second table."""
 
     is_repeatable = True
 
@@ -64,7 +64,7 @@ class OpenTable(_Request, frozen=True, tag="open_table"):
 
 
 class Join(_Request, frozen=True, tag="join"):
-    """Take a seat. `key` is a secret of the client's own: sent again, it takes no second seat."""
+    """Take a seat. `key` is a secret that the client made; the same request again takes no second seat."""
 
     is_repeatable = True
     is_entrance = True
@@ -73,12 +73,12 @@ class Join(_Request, frozen=True, tag="join"):
     name: Name
     key: OwnSecret
     seat: Key = ""
-    """Left out: the first one free."""
+    """If it is left out, the first free seat is taken."""
     password: Secret = ""
 
 
 class Resume(_Request, frozen=True, tag="resume"):
-    """Come back to a seat; with `after`, the stream goes on behind that number."""
+    """Come back to a seat. With `after`, the server first sends the events that have a higher number."""
 
     is_repeatable = True
     is_entrance = True
@@ -98,7 +98,7 @@ class Watch(_Request, frozen=True, tag="watch"):
 
 
 class Referee(_Request, frozen=True, tag="referee"):
-    """Take the outside referee's place at a tournament table."""
+    """Become the outside referee of a tournament table."""
 
     is_repeatable = True
     is_entrance = True
@@ -120,7 +120,7 @@ class Invite(_Request, frozen=True, tag="invite"):
 
 
 class Write(_Request, frozen=True, tag="write"):
-    """The whole sheet as it now stands. Revisions count up; the server keeps the highest."""
+    """The whole sheet as it is now. Each revision has a higher number; the server keeps the highest."""
 
     shows_writing = True
 
@@ -131,7 +131,7 @@ class Write(_Request, frozen=True, tag="write"):
 
 
 class Seal(_Request, frozen=True, tag="seal"):
-    """Close the envelope on exactly these revisions; a sheet left out is one never written."""
+    """Seal the sheets at exactly these revisions. A sheet that is left out has never been written."""
 
     is_repeatable = True
 
@@ -146,7 +146,7 @@ class Unseal(_Request, frozen=True, tag="unseal"):
 
 
 class Suggest(_Request, frozen=True, tag="suggest"):
-    """How may this line go on, below those above it? Without a sheet: a word to be said at once."""
+    """Ask how this line may go on, below the lines above it. Without a sheet, it is a word to be declared."""
 
     is_repeatable = True
     is_question = True
@@ -158,7 +158,7 @@ class Suggest(_Request, frozen=True, tag="suggest"):
 
 
 class Ready(_Request, frozen=True, tag="ready"):
-    """The story has been read: the next phase may open."""
+    """The player has read the story and is ready for the next phase."""
 
     is_repeatable = True
 
@@ -166,17 +166,17 @@ class Ready(_Request, frozen=True, tag="ready"):
 
 
 class Declare(_Request, frozen=True, tag="declare"):
-    """Say a word of the game that works at once, outside any sheet, if the game has such words."""
+    """Say a word that takes effect at once, without a sheet, if the game has such words."""
 
     text: Line
 
 
 class Pause(_Request, frozen=True, tag="pause"):
-    """Stop the hourglass: once a game, three minutes at most."""
+    """Stop the hourglass for three minutes at most. Each player may do this once in a game."""
 
 
 class Continue(_Request, frozen=True, tag="continue"):
-    """End one's own pause, or start a clock that stopped because the server restarted."""
+    """End your own pause, or start an hourglass that stopped at a restart or because nobody was connected."""
 
 
 class Chat(_Request, frozen=True, tag="chat"):
@@ -185,7 +185,7 @@ class Chat(_Request, frozen=True, tag="chat"):
 
 
 class Replace(_Request, frozen=True, tag="replace"):
-    """Give a seat to a bot (`level`), or to another person (`name`), who gets a new token."""
+    """Give a seat to a bot (`level`), or to another person (`name`), for whom there is a new token."""
 
     seat: Key
     level: Key = ""
@@ -194,14 +194,14 @@ class Replace(_Request, frozen=True, tag="replace"):
 
 
 class Start(_Request, frozen=True, tag="start"):
-    """Referee: start the game, or the next phase without waiting."""
+    """Referee: start the game, or open the next phase without waiting."""
 
     is_for_referee = True
     reason: Chatter = ""
 
 
 class Hold(_Request, frozen=True, tag="hold"):
-    """Referee: once the phase is closed, do not read the sheets yet."""
+    """Referee: when the phase closes, do not read the sheets yet."""
 
     is_repeatable = True
     is_for_referee = True
@@ -231,7 +231,7 @@ class Grant(_Request, frozen=True, tag="grant"):
 
 
 class Ring(_Request, frozen=True, tag="ring"):
-    """Referee: the bell of that phase, before the hourglass has run out; sheets count as they stand."""
+    """Referee: close that phase before the hourglass has run out. The sheets count as they are."""
 
     is_for_referee = True
 
@@ -240,7 +240,7 @@ class Ring(_Request, frozen=True, tag="ring"):
 
 
 class Unseat(_Request, frozen=True, tag="unseat"):
-    """Referee, before the game: that seat is free again."""
+    """Referee, before the game begins: make that seat free again."""
 
     is_for_referee = True
 
@@ -255,7 +255,7 @@ class Annotate(_Request, frozen=True, tag="annotate"):
 
 
 class RollBack(_Request, frozen=True, tag="roll_back"):
-    """Referee: the game goes back to where it stood when that phase opened."""
+    """Referee: take the game back to the position in which that phase opened."""
 
     is_for_referee = True
 
@@ -264,7 +264,7 @@ class RollBack(_Request, frozen=True, tag="roll_back"):
 
 
 class Reread(_Request, frozen=True, tag="reread"):
-    """Referee: read the last phase again with these sheets in place of those handed in."""
+    """Referee: read the last phase again, with these sheets instead of those that were handed in."""
 
     is_for_referee = True
 
@@ -282,7 +282,7 @@ class Amend(_Request, frozen=True, tag="amend"):
 
 
 class Finish(_Request, frozen=True, tag="finish"):
-    """Referee: end the game now. `winners` may name seats; nobody is a draw."""
+    """Referee: end the game now. `winners` are seats; if there are none, the game is a draw."""
 
     is_for_referee = True
 
@@ -291,7 +291,7 @@ class Finish(_Request, frozen=True, tag="finish"):
 
 
 class Sync(_Request, frozen=True, tag="sync"):
-    """Send the stream again from behind this number, or a snapshot if that is too long ago."""
+    """Send the events with a higher number again, or a snapshot if there are too many of them."""
 
     is_repeatable = True
     is_question = True
@@ -300,11 +300,11 @@ class Sync(_Request, frozen=True, tag="sync"):
 
 
 class Export(_Request, frozen=True, tag="export"):
-    """The game so far as a record, with all that everybody may know."""
+    """Ask for a record of the game so far, with what the asker may know."""
 
 
 class Inspect(_Request, frozen=True, tag="inspect"):
-    """Referee: how are the players' links, and the host?"""
+    """Referee: ask how the connections of the players and the host are."""
 
     is_repeatable = True
     is_question = True
@@ -330,7 +330,7 @@ Ruling: TypeAlias = (
     | Reread
     | Amend
 )
-"""What a tournament's referee may give a reason for: it goes into the record before what is done."""
+"""An act for which the referee may give a reason, which is recorded before the act itself."""
 
 ClientMessage: TypeAlias = (
     Hello

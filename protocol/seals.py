@@ -1,4 +1,4 @@
-"""The sealed envelope: a salted hash of a sheet, which anyone can check once the salt is known."""
+"""The seal of a sheet is a salted hash, which everybody can check as soon as the salt is told."""
 
 import hashlib
 from collections.abc import Sequence

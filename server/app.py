@@ -1,4 +1,4 @@
-"""The composition root: only here are store, lobby and sockets put together."""
+"""The running server. Only this module puts the store, the lobby and the sockets together."""
 
 import asyncio
 import http
@@ -16,29 +16,29 @@ from websockets.http11 import Request, Response
 
 from protocol.codec import MOST_BYTES, encode
 from protocol.ids import Lines, SheetKey
-from protocol.messages import CLOSE_RESTART, Closing
+from protocol.messages import CLOSE_FULL, CLOSE_RESTART, Closing
 from protocol.notes import Note
-from protocol.texts import catalogue, languages
+from protocol.texts import DEFAULT, catalogue, languages
 from server import bots, logs
 from server.games import GAMES
 from server.lobby import Lobby
 from server.metrics import Metrics
 from server.net import lan
 from server.net.connection import Connection, StampedConnection
-from server.net.limits import Limits, Strikes
+from server.net.limits import Limits, WrongSecrets
 from server.store import EventStore, SqliteStore
 from server.table.audience import BotJob
 
 PATH = "/ws"
 BOT_SECONDS = 2.0
-FAREWELL_SECONDS = 2.0
+GOODBYE_SECONDS = 2.0
 PATIENCE_WITH_BOTS = 4
 
 
 class Settings(Struct, frozen=True):
     database: Path
     host: str | None = None
-    """None is every interface."""
+    """The interface to listen on; None means all of them."""
     port: int = 7878
     name: str = "QG"
     announce: bool = True
@@ -49,7 +49,7 @@ class Settings(Struct, frozen=True):
 
 
 def _free_port(host: str | None) -> int:
-    """One number for every interface: left to the system, IPv4 and IPv6 would get one each."""
+    """A port that is the same for IPv4 and IPv6; the system would choose a different one for each."""
     if host is not None:
         return 0
     with socket.create_server(("", 0)) as probe:
@@ -57,10 +57,15 @@ def _free_port(host: str | None) -> int:
 
 
 def _load_texts() -> None:
-    """All sentences, before anyone comes: later nothing has to be read from the disk to say them."""
+    """Read all catalogues before anybody connects, so that saying a sentence never waits for the disk."""
     for subject in ("table", *GAMES):
         for language in languages(subject):
             catalogue(subject, language)
+
+
+def _in_default_language(code: str) -> str:
+    """The sentence for a connection whose language is not known yet."""
+    return catalogue("table", DEFAULT).say(Note(code))
 
 
 class App:
@@ -70,7 +75,7 @@ class App:
         self._settings = settings
         self.metrics = Metrics()
         self._store = store
-        self._strikes = Strikes(settings.limits)
+        self._wrong_secrets = WrongSecrets(settings.limits)
         self._connections: set[Connection] = set()
         self._handlers: set[asyncio.Task[None]] = set()
         self._pool: ProcessPoolExecutor | None = None
@@ -80,7 +85,7 @@ class App:
     async def __aenter__(self) -> "App":
         try:
             await self._open()
-        except BaseException:  # a port in use must leave no thread behind that keeps the program from ending
+        except BaseException:  # a thread that is left would keep the program from ending
             if self._server:
                 self._server.close()
             await self._stack.aclose()
@@ -109,7 +114,7 @@ class App:
             ssl=settings.tls,
             create_connection=StampedConnection,
             process_request=self._answer_http,
-            origins=[None],  # a browser page must not reach a table through its visitor
+            origins=[None],  # a web page must not reach a table through the browser of its visitor
             compression=None,
             max_size=MOST_BYTES,
             max_queue=16,
@@ -126,7 +131,7 @@ class App:
             await self._stack.enter_async_context(announcer)
 
     async def __aexit__(self, *exception: object) -> None:
-        await self._farewell()
+        await self._say_goodbye()
         await self._stack.aclose()
 
     @property
@@ -136,10 +141,10 @@ class App:
 
     async def _handle(self, socket: ServerConnection) -> None:
         assert isinstance(socket, StampedConnection)
-        connection = Connection(socket, self.lobby, self._settings.limits, self._strikes, self.metrics)
+        connection = Connection(socket, self.lobby, self._settings.limits, self._wrong_secrets, self.metrics)
         if not self._has_room(connection):
             self.metrics.refused_connections_total += 1
-            await socket.close(1013, "this server has as many connections as it takes; try again later")
+            await socket.close(CLOSE_FULL, _in_default_language("closed.full"))
             return
         self._connections.add(connection)
         self.metrics.connections = len(self._connections)
@@ -152,7 +157,7 @@ class App:
 
     def _has_room(self, connection: Connection) -> bool:
         limits = self._settings.limits
-        newcomers = Counter(other.address for other in self._connections if other.newcomer)
+        newcomers = Counter(other.address for other in self._connections if other.is_newcomer)
         same = sum(other.address == connection.address for other in self._connections)
         return (
             len(self._connections) < limits.connections
@@ -167,7 +172,7 @@ class App:
             return None
         page = self._page(socket, request, path)
         if request.method == "HEAD":
-            page.body = b""  # the headers alone, with the length of what GET would bring
+            page.body = b""  # only the headers, with the length of the page that GET would send
         return page
 
     def _page(self, socket: ServerConnection, request: Request, path: str) -> Response:
@@ -180,9 +185,9 @@ class App:
         return socket.respond(http.HTTPStatus.NOT_FOUND, "QG: websockets at /ws, health at /healthz\n")
 
     async def _think(self, game: str, job: BotJob) -> dict[SheetKey, Lines]:
-        """A level that takes its time thinks in a process of its own, so that no table waits for it.
+        """Let a bot think. A slow level thinks in another process, so that no table waits for it.
 
-        If many such wait in line there, or the process is gone, a quick level hands in the sheet.
+        If that process has ended or has too many bots to serve, a quick level writes the sheet instead.
         """
         if job.level in bots.SLOW:
             try:
@@ -212,16 +217,17 @@ class App:
             self._pool.shutdown(wait=True, cancel_futures=True)
             self._pool = None
 
-    async def _farewell(self) -> None:
-        """Tell everybody, then close; what they wrote is stored."""
+    async def _say_goodbye(self) -> None:
+        """Tell everybody that the server stops, then close. All that was written is stored."""
         assert self._server is not None
         for connection in list(self._connections):
-            text = catalogue("table", connection.peer.language).say(Note("event.closing"))
+            note = Note("event.closing")
+            text = catalogue("table", connection.peer.language).say(note)
             connection.post(encode(Closing(text=text)))
-            connection.close(CLOSE_RESTART, text)
-        self._server.close(code=CLOSE_RESTART, reason="the server is stopping")
+            connection.close(CLOSE_RESTART, note)
+        self._server.close(code=CLOSE_RESTART, reason=_in_default_language("event.closing"))
         try:
-            async with asyncio.timeout(FAREWELL_SECONDS):
+            async with asyncio.timeout(GOODBYE_SECONDS):
                 await self._server.wait_closed()
         except TimeoutError:
             logs.warning("some connections did not close in time", count=len(self._connections))

@@ -1,4 +1,4 @@
-"""qg-server: the command line of the host and of the referee."""
+"""The command line of `qg-server`, for the host and the referee."""
 
 import argparse
 import asyncio
@@ -21,7 +21,7 @@ from server.games.api import BadScenario
 from server.record import BadRecord
 from server.resolve import resolve_lines, resolve_one
 
-if TYPE_CHECKING:  # the network is only loaded by the command that needs it
+if TYPE_CHECKING:  # only the command `serve` loads the network modules
     from server.app import Settings
     from server.net.limits import Limits
 
@@ -34,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = _parser().parse_args(argv)
     try:
         return int(args.run(args))
-    except BrokenPipeError:  # whoever read our output has seen enough
+    except BrokenPipeError:  # the program that reads our output has stopped reading
         sys.stderr.close()
         return 0
     except (BadScenario, BadRecord, StorageError) as error:
@@ -46,7 +46,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="qg-server", description="Host games of QG, or settle a round.")
+    parser = argparse.ArgumentParser(
+        prog="qg-server", description="Host games of QG, check a record, or tell what happens in a round."
+    )
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_serve(commands)
     tables = commands.add_parser("tables", help="list the tables in the database")
@@ -64,16 +66,18 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         type=_head,
         metavar="NUMBER:HASH",
-        help="a head of the chain that a player was told; your own saved seats are looked at in any case",
+        help="a head of the chain that a player was told; those in your own saved seats are always checked",
     )
     verify.set_defaults(run=_verify)
-    resolve = commands.add_parser("resolve", help="settle a round given as a JSON scenario or record")
+    resolve = commands.add_parser("resolve", help="tell what happens in a round of a JSON scenario or record")
     resolve.add_argument("file", nargs="?", metavar="FILE", help="the scenario; standard input if left out")
     resolve.add_argument(
-        "--lines", action="store_true", help="one scenario a line in, one outcome a line out"
+        "--lines",
+        action="store_true",
+        help="read a scenario from each line, and write an outcome to each line",
     )
     resolve.add_argument(
-        "--round", type=int, metavar="N", help="of a record: which round; the last if left out"
+        "--round", type=int, metavar="N", help="the round of a record; the last one if left out"
     )
     resolve.add_argument("--lang", default="en", help="language of the reasons: en, fr")
     resolve.set_defaults(run=_resolve)
@@ -87,22 +91,35 @@ def _add_database(command: argparse.ArgumentParser) -> None:
 
 
 def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    serve = commands.add_parser("serve", help="hold tables for everyone on the network")
+    serve = commands.add_parser("serve", help="run a server with tables for everyone on the network")
     _add_database(serve)
-    serve.add_argument("--host", help="one interface only, as 127.0.0.1; every one if left out")
-    serve.add_argument("--port", type=_port, default=7878, help="default: %(default)s; 0 takes a free one")
-    serve.add_argument("--name", default="QG", help="what the LAN sees; default: %(default)s")
     serve.add_argument(
-        "--no-announce", action="store_true", help="do not answer to those who look on the LAN"
+        "--host", help="listen on one interface only, such as 127.0.0.1; on every one if left out"
     )
-    serve.add_argument("--tls", action="store_true", help="encrypt, with a certificate made here")
-    serve.add_argument("--cert", type=Path, metavar="PEM", help="with a certificate of one's own")
-    serve.add_argument("--key", type=Path, metavar="PEM", help="its key, if it is in a file of its own")
+    serve.add_argument("--port", type=_port, default=7878, help="default: %(default)s; 0 takes a free one")
+    serve.add_argument(
+        "--name", default="QG", help="the name that players on the LAN see; default: %(default)s"
+    )
+    serve.add_argument(
+        "--no-announce", action="store_true", help="do not answer players who search for tables on the LAN"
+    )
+    serve.add_argument(
+        "--tls", action="store_true", help="encrypt, with a certificate that this server makes"
+    )
+    serve.add_argument("--cert", type=Path, metavar="PEM", help="encrypt, with this certificate")
+    serve.add_argument(
+        "--key", type=Path, metavar="PEM", help="the key of the certificate, if it is in another file"
+    )
     serve.add_argument("--log-level", default="info", choices=("debug", "info", "warning", "error"))
     serve.add_argument(
-        "--rate", type=float, metavar="N", help="messages a second from one player; 0: no limit"
+        "--rate",
+        type=float,
+        metavar="N",
+        help="how many messages a second one player may send; 0 means no limit",
     )
-    serve.add_argument("--newcomers", type=int, metavar="N", help="connections at no table yet, at most")
+    serve.add_argument(
+        "--newcomers", type=int, metavar="N", help="how many connections may be at no table yet"
+    )
     serve.add_argument("--until-eof", action="store_true", help="stop when standard input ends")
     serve.add_argument("--bot-seconds", type=float, default=2.0, help="how long a bot may think")
     serve.set_defaults(run=_serve)
@@ -145,7 +162,7 @@ async def _serve_until_told(args: argparse.Namespace) -> int:
 
 
 def _allow_many_files() -> None:
-    """As many connections as the system lets us have."""
+    """Raise the limit of open files, which is also the limit of connections, as far as the system allows."""
     with contextlib.suppress(ImportError, ValueError, OSError):  # Windows has no such limit
         import resource
 
@@ -154,7 +171,7 @@ def _allow_many_files() -> None:
 
 
 def _stop_at_eof(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
-    """So that a server started by another program does not outlive it."""
+    """Stop when standard input ends, so that the server ends with the program that started it."""
 
     def wait() -> None:
         with contextlib.suppress(OSError):
@@ -266,7 +283,7 @@ class _SavedSeats(Struct):
 
 
 def _saved_head(table: str) -> dict[int, str]:
-    """The head that the player who runs this was told, if they sat at that table."""
+    """The head that was told to the player who runs this command, if the player sat at that table."""
     try:
         saved = msgspec.json.decode((data_folder() / "client.json").read_bytes(), type=_SavedSeats)
     except (OSError, msgspec.DecodeError):
@@ -276,7 +293,7 @@ def _saved_head(table: str) -> dict[int, str]:
 
 
 def _head(text: str) -> tuple[int, str]:
-    """`31:9f86...`: the number of the event, and the head that it told."""
+    """Reads `31:9f86...`: the number of an event, and the head that was told with it."""
     number, _, head = text.partition(":")
     if not (number.isascii() and number.isdigit() and int(number) > 0 and len(head) == 64):
         raise argparse.ArgumentTypeError(f"{text[:20]!r} is no head; write NUMBER:HASH, such as 31:9f86...")

@@ -1,4 +1,4 @@
-"""Named points at which tests let the process die as if the plug were pulled."""
+"""Named points at which a test can end the process at once, as if it had been killed."""
 
 import os
 

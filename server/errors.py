@@ -1,25 +1,35 @@
-"""What a peer can do wrong."""
+"""The errors that a peer or the disk can cause."""
 
 from protocol.notes import Arg, Note
 from protocol.texts import catalogue
 
 
 class TableError(Exception):
-    """A peer asked what cannot be. Answered with Refused; the connection lives on."""
+    """A request that is refused. The answer is Refused, and the connection stays open."""
 
     def __init__(self, code: str, **args: Arg | Note) -> None:
         super().__init__(code)
         self.code = code
         self.args_of_text = args
 
-    def text(self, language: str) -> str:
-        """In that language, with whatever sentence is quoted in it."""
+    def note(self, language: str) -> Note:
+        """The sentence to be said; a sentence that it quotes is in that language already."""
         words = catalogue("table", language)
         args = {
             name: words.say(arg) if isinstance(arg, Note) else arg for name, arg in self.args_of_text.items()
         }
-        return words.say(Note(f"refused.{self.code}", args))
+        return Note(f"refused.{self.code}", args)
+
+    def text(self, language: str) -> str:
+        return catalogue("table", language).say(self.note(language))
 
 
 class StorageError(Exception):
-    """The facts could not be stored; nothing of them was."""
+    """Something could not be stored or read.
+
+    The text is for the host: it goes into the log or to the command line. A player is told the note.
+    """
+
+    def __init__(self, text: str, reason: str = "failed") -> None:
+        super().__init__(text)
+        self.note = Note(f"storage.{reason}")

@@ -1,4 +1,4 @@
-"""How the host is: what a referee wants to know before it hurts."""
+"""The state of the host, so that the referee sees a problem before it disturbs the game."""
 
 import os
 import sys
@@ -22,9 +22,9 @@ LONGEST_SILENCE = 8.0
 
 
 def examine(links: Sequence[LinkLine], store: EventStore, metrics: Metrics, language: str) -> Health:
-    """Everything at one glance, with a sentence for whatever is not as it should be.
+    """All figures, and a sentence for each that is not as it should be.
 
-    The figures are those of what everybody hears of: none of them tells who writes, or when.
+    The figures count only what everybody is told, so none of them shows who writes, or when.
     """
     found = Health(
         links=tuple(links),
@@ -64,7 +64,7 @@ def _ms(seconds: float) -> int:
 
 
 def memory_held() -> int | None:
-    """Bytes of this process in memory, where the system tells."""
+    """How many bytes of memory this process uses; None if the system does not tell."""
     try:
         with open("/proc/self/statm", encoding="ascii") as pages:
             return int(pages.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -73,7 +73,7 @@ def memory_held() -> int | None:
 
 
 def _most_memory() -> int | None:
-    """What it ever held at most, which is near enough."""
+    """The most memory that this process has used so far."""
     try:
         import resource
     except ImportError:  # Windows

@@ -1,4 +1,4 @@
-"""Open, list, join: many tables in one server, each supervised by itself."""
+"""All tables of a server: they are opened, listed and found here. Each has a task of its own."""
 
 import asyncio
 import random
@@ -36,14 +36,14 @@ SHOWN_SECONDS = 0.25
 
 
 class Listing(Struct):
-    """What the lobby knows of a table without waking it."""
+    """What the lobby knows of a table without loading all its facts."""
 
     id: str
     opened: facts.TableOpened
     seats: dict[Seat, str]
     stage: str = GATHERING
     people: set[Seat] = set()
-    """Where somebody sits who is no bot."""
+    """The seats of players who are not bots."""
 
     def take(self, fact: facts.AnyFact) -> None:
         match fact:
@@ -85,7 +85,7 @@ def listing(table: str, rows: Iterable[Row]) -> Listing:
 
 
 def _is_old(at: float, *, was_left: bool) -> bool:
-    """A table that nobody sits at makes room: soon, if somebody has been there and left."""
+    """Whether a table without players is old enough to be closed; sooner if somebody was there and left."""
     return time.time() - at > (LEFT_SECONDS if was_left else STALE_SECONDS)
 
 
@@ -111,11 +111,11 @@ class Lobby:
         self._loading: dict[str, asyncio.Lock] = {}
         self._keys: dict[str, str] = {}
         self._exported = (("", "", 0), b"")
-        """The last record asked for: asking again costs nothing."""
+        """The last record that was asked for, so that it is not made again for the same question."""
         self._opening: dict[str, asyncio.Lock] = {}
 
     async def load(self) -> None:
-        """Every table that ever was; they are woken when somebody comes."""
+        """List every table in the store. A table is loaded when somebody comes to it."""
         for table, rows in (await self._store.roster()).items():
             found = listing(table, rows)
             was_left = any(isinstance(row.fact, facts.SeatLeft) for row in rows)
@@ -127,7 +127,7 @@ class Lobby:
         self._count()
 
     def lines(self) -> tuple[TableLine, ...]:
-        """The tables that are on, those with free seats first; made anew a few times a second at most."""
+        """The tables that are not over, those with free seats first. A long list may be a little old."""
         now = asyncio.get_running_loop().time()
         if now - self._shown[0] > SHOWN_SECONDS or len(self._listings) < MOST_SHOWN:
             for table, actor in self._actors.items():
@@ -146,7 +146,7 @@ class Lobby:
     async def open(self, message: OpenTable, address: str = "") -> Opened:
         key = tokens.digest(message.key)
         try:
-            # Sent again by another connection while the first is being stored, it waits for that.
+            # The same request from another connection waits until the first one is stored.
             async with self._opening.setdefault(key, asyncio.Lock()):
                 return await self._open(message, key, address)
         finally:
@@ -173,7 +173,7 @@ class Lobby:
         return Opened(table=table, referee_key=referee_key)
 
     def _seat_bots(self, state: TableState, wanted: dict[Seat, str]) -> list[Row]:
-        """The bots a table is opened with."""
+        """Seat the bots with which the table is opened."""
         rows = []
         for seat, level in wanted.items():
             state.chair(seat)
@@ -184,7 +184,7 @@ class Lobby:
         return rows
 
     def _check_room(self, address: str) -> None:
-        self._sweep()
+        self._close_unused()
         own = {table for table in self._by_address.get(address, ()) if self._is_on(table)}
         self._by_address[address] = own
         if len(own) >= self._most_from_one:
@@ -199,8 +199,8 @@ class Lobby:
         self._metrics.tables = sum(found.stage != OVER for found in self._listings.values())
         return self._metrics.tables
 
-    def _sweep(self) -> None:
-        """Games that are over and that nobody looks at leave the memory; the store keeps them."""
+    def _close_unused(self) -> None:
+        """Remove finished games that nobody looks at from memory; the store keeps them."""
         for table, actor in list(self._actors.items()):
             self._refresh(table, actor)
             if actor.idle and not actor.table.state.has_players and self._is_stale(actor):
@@ -223,7 +223,7 @@ class Lobby:
             options = game.read_options(message.options)
         except BadOptions as error:
             raise TableError("bad-options", text=error.note) from None
-        # Made from the opener's secret, so that a lost answer can be asked for again.
+        # It is computed from the secret of the opener, so that a repeated request gets the same answer.
         referee_key = tokens.derived(message.key, "referee") if message.tournament else ""
         opened = facts.TableOpened(
             game=game.name,
@@ -251,7 +251,7 @@ class Lobby:
         return actor
 
     async def find(self, name: str) -> Actor:
-        """A table by its id, or by its name if only one has it; woken from the log if it sleeps."""
+        """A table by its id, or by its name if only one has it. It is loaded from the store if necessary."""
         table = self._identify(name)
         if table in self._actors:
             return self._actors[table]
@@ -265,7 +265,7 @@ class Lobby:
             return name.upper()
         named = [found for found in self._listings.values() if found.opened.name == name]
         current = [found for found in named if self._stage(found) != OVER]
-        for choice in (current, named):  # last week's game of that name is in nobody's way
+        for choice in (current, named):  # a finished game of the same name does not matter
             if len(choice) == 1:
                 return choice[0].id
         raise TableError("no-such-table", table=name[:24])
@@ -282,14 +282,14 @@ class Lobby:
             raise TableError("other-rules", theirs=opened.rules_version, ours=ours)
         live = Table(fold_facts(table, rows), bots.LEVELS.get(opened.game, ()))
         self._run(table, live).take_up()
-        logs.info("table woken", table=table, facts=len(rows))
+        logs.info("table loaded", table=table, facts=len(rows))
 
     def examine(self, actor: Actor, language: str) -> Health:
-        """How the links of a table and the host are."""
+        """The state of the connections of a table and of the host."""
         return examine(actor.links(), self._store, self._metrics, language)
 
     async def record(self, table: str, role: str) -> Exported:
-        """The game so far as this role may know it, compressed. Made beside the loop: it takes a while."""
+        """The game so far as this role may know it, compressed. This takes a while, so a thread does it."""
         rows = await self._store.load(table)
         asked = (table, role, len(rows))
         if self._exported[0] != asked:

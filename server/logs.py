@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object a line. Never a draft, a token or a password."""
+"""Structured logs: each line is a JSON object. It never holds a draft, a token or a password."""
 
 import json
 import logging
@@ -19,7 +19,7 @@ class _JsonLines(logging.Formatter):
             **getattr(record, "fields", {}),
         }
         if record.exc_info and record.exc_info[0]:
-            # Where and what kind, but not its text, which may quote a draft.
+            # The place and the kind of the exception, but not its text, which may quote a draft.
             kind, _, trace = record.exc_info
             line["traceback"] = "".join(traceback.format_tb(trace)) + kind.__qualname__
         return json.dumps(line, ensure_ascii=False)
@@ -44,5 +44,5 @@ def warning(event: str, **fields: object) -> None:
 
 
 def failure(event: str, **fields: object) -> None:
-    """Our own bug: with the traceback of the exception being handled."""
+    """Log an error in our program, with the traceback of the exception that is being handled."""
     _log.exception(event, extra={"fields": fields})

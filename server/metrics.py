@@ -1,4 +1,4 @@
-"""Counts and times of the server, in the Prometheus text form. They tell nothing about a game."""
+"""Counts and times of the server in the text format of Prometheus. They show nothing of what players do."""
 
 from collections.abc import Iterator
 

@@ -1,14 +1,15 @@
-"""Names and chat as people type them: shown as given, never trusted."""
+"""Cleans the names and chat lines that people type before others see them."""
 
 import unicodedata
 
+from protocol.notes import Note
 from server.errors import TableError
 
 LONGEST_NAME = 24
 LONGEST_CHAT = 300
-# Zero-width characters, marks that turn the direction of writing, and fillers that look like nothing.
+# Characters that cannot be seen: of no width, changing the direction of writing, or empty fillers.
 _UNSEEN = frozenset("\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u2800\u3164\ufeff\uffa0")
-# Letters of other scripts and digits that pass for Latin ones; enough to protect the reserved names.
+# Letters of other scripts, and digits, that look like Latin letters; enough to protect the reserved names.
 _LOOKALIKES = str.maketrans(
     "аеорсхуіїјтвнкмԁѕгαεοιρτυνκβ0135478|!$@ıł", "aeopcxyiijtbhkmdsraeoiptuvkbolesatbiisail"
 )
@@ -16,7 +17,7 @@ _RESERVED = ("referee", "arbitre", "arbitro", "server", "serveur", "everybody", 
 
 
 def clean(text: str, longest: int) -> str:
-    """Without control, bidirectional and invisible characters; cut between characters, never inside one."""
+    """The text without invisible characters, cut to this length; a letter keeps its accents."""
     visible = (c for c in unicodedata.normalize("NFC", text) if c.isspace() or _is_visible(c))
     words = " ".join("".join(visible).split())
     cut = words[:longest]
@@ -30,8 +31,8 @@ def _is_visible(char: str) -> bool:
 
 
 def skeleton(name: str) -> str:
-    """What the name looks like at a glance: two names with one skeleton would be taken for each other."""
-    folded = unicodedata.normalize("NFKC", name).casefold()  # 𝐑 and ℛ have no small letter before they are R
+    """What a name looks like. Two names with the same skeleton could be mistaken for each other."""
+    folded = unicodedata.normalize("NFKC", name).casefold()  # first make 𝐑 and ℛ an R
     plain = unicodedata.normalize("NFKD", folded)
     letters = "".join(c for c in plain if not unicodedata.combining(c)).translate(_LOOKALIKES)
     return "".join(c for c in letters if c.isalnum()).replace("l", "i").replace("rn", "m")
@@ -43,9 +44,9 @@ _RESERVED_SKELETONS = frozenset(skeleton(name) for name in _RESERVED)
 def clean_name(text: str) -> str:
     name = clean(text, LONGEST_NAME)
     if not skeleton(name):
-        raise TableError("bad-name", text="it needs at least one letter or digit")
+        raise TableError("bad-name", text=Note("name.empty"))
     if skeleton(name) in _RESERVED_SKELETONS:
-        raise TableError("bad-name", text=f"{name} could be taken for a role at the table")
+        raise TableError("bad-name", text=Note("name.reserved", {"name": name}))
     return name
 
 

@@ -1,4 +1,4 @@
-"""A game as a record: exported from its facts, as far as the asker may know them."""
+"""Makes the record of a game from its facts, with what the asker may know."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -19,9 +19,9 @@ from server.table.table import fold_facts
 
 
 def export(table: str, rows: Sequence[Row], role: Role = WATCHER) -> Record:
-    """What this role may know of the game: everything when it is over, or has no secrets.
+    """What this role may know of the game. If the game is over or has no secrets, that is everything.
 
-    Drafts of a phase that is still open are in no record.
+    No record holds the drafts of a phase that is still open.
     """
     state = TableState(table, rows[0])
     is_whole = not state.game.has_secrets or knowledge.is_open(fold_facts(table, list(rows)))
@@ -32,7 +32,7 @@ def export(table: str, rows: Sequence[Row], role: Role = WATCHER) -> Record:
 
 
 class _Export:
-    """A game on its way into a record, fact by fact."""
+    """Builds a record from the facts of a game, one after the other."""
 
     def __init__(self, state: TableState, role: Role, is_whole: bool) -> None:
         self._state = state
@@ -129,7 +129,7 @@ class _Export:
         return self._state.dice_salt(phase) if has_any else ""
 
     def _with_secrets(self, known: Round, entry: Entry, dice: tuple[int, ...]) -> Round:
-        """What nobody may know before the end: all sheets, the dice, the whole position."""
+        """The round with what nobody may know before the end: all sheets, the dice, the whole position."""
         state, read = self._state, entry.event
         assert isinstance(read, events.SheetsRead)
         before = state.position_before(state.phase_no)
@@ -146,7 +146,7 @@ class _Export:
 
 
 def _closing_hashes(stream: Sequence[Entry]) -> dict[str, str]:
-    """Those that were published when the last phase closed."""
+    """The hashes that were published when the last phase closed."""
     for entry in reversed(stream):
         if isinstance(event := entry.event, events.PhaseClosed):
             return event.hashes
@@ -154,7 +154,7 @@ def _closing_hashes(stream: Sequence[Entry]) -> dict[str, str]:
 
 
 def _log(state: TableState) -> Iterator[tuple[float, Any]]:
-    """As a watcher heard it, so that everybody's record has the same; stories and views are in the rounds."""
+    """The stream as a watcher received it, so that all records have the same log. Rounds hold the stories."""
     for entry in state.stream:
         event = knowledge.told(state, entry, WATCHER)
         if isinstance(event, events.SheetsRead | events.Declared):
@@ -165,18 +165,18 @@ def _log(state: TableState) -> Iterator[tuple[float, Any]]:
 
 
 class BadRecord(ValueError):
-    """This is no record, or one that does not hold; the text says where."""
+    """A file is no record that this program can read. The text says why."""
 
 
 def read_record(text: bytes) -> Record:
     try:
         record = msgspec.json.decode(text, type=Record)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise BadRecord(f"this is no record of a game: {error}") from None
+        raise BadRecord(f"this is not a record of a game: {error}") from None
     if record.format != FORMAT:
-        raise BadRecord(f"this is a record of the form {record.format[:20]!r}; this program reads {FORMAT!r}")
+        raise BadRecord(f"this record has the format {record.format[:20]!r}; this program reads {FORMAT!r}")
     if record.game not in GAMES:
-        raise BadRecord(f"the game {record.game[:20]!r} is not on this shelf")
+        raise BadRecord(f"the game {record.game[:20]!r} is not known to this program")
     return record
 
 

@@ -1,27 +1,28 @@
-"""`qg-server resolve`: settle a round from a scenario, without a table or a network."""
+"""`qg-server resolve`: what happens in a round that is given as a scenario, without a table or a network."""
 
 import json
 from collections.abc import Iterable
 from typing import Any, BinaryIO, TextIO
 
+from protocol.notes import Note
 from server.games import GAMES
 from server.games.api import BadScenario
 from server.games.scenario_dice import read_dice
 
 
 def resolve_text(text: bytes, language: str, number: int | None = None) -> dict[str, Any]:
-    """The outcome of one scenario, or of one round of an exported record; or BadScenario."""
+    """The outcome of a scenario, or of one round of a record. Raises BadScenario."""
     try:
         given = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadScenario(f"this is no JSON: {error}") from None
+        raise BadScenario("table", Note("scenario.no-json", {"text": str(error)})) from None
     if not isinstance(given, dict):
-        raise BadScenario("a scenario is a JSON object, with game, referee, pieces and orders")
+        raise BadScenario("table", Note("scenario.no-object"))
     if isinstance(given.get("rounds"), list):
         given = _round(given["rounds"], number)
     game = GAMES.get(str(given.get("game")))
     if game is None:
-        raise BadScenario(f'"game" must be one of: {", ".join(GAMES)}')
+        raise BadScenario("table", Note("scenario.no-game", {"games": ", ".join(GAMES)}))
     if "dice" not in given:
         return game.scenario(given, language)
     dice = read_dice(given.pop("dice"))
@@ -29,13 +30,13 @@ def resolve_text(text: bytes, language: str, number: int | None = None) -> dict[
 
 
 def _round(rounds: list[Any], number: int | None) -> dict[str, Any]:
-    """The scenario of a record's round; rounds count from 1."""
+    """The scenario of one round of a record. Rounds count from 1."""
     chosen = len(rounds) if number is None else number
     if not 1 <= chosen <= len(rounds):
-        raise BadScenario(f"this record has rounds 1 to {len(rounds)}")
+        raise BadScenario("table", Note("scenario.no-round", {"most": len(rounds)}))
     played = rounds[chosen - 1]
     if not isinstance(played, dict) or not isinstance(played.get("scenario"), dict):
-        raise BadScenario(f"round {chosen} of this record has no scenario")
+        raise BadScenario("table", Note("scenario.bare-round", {"round": chosen}))
     dice = {"dice": list(played["dice"])} if played.get("dice") else {}
     return {**played["scenario"], **dice}
 
@@ -46,7 +47,7 @@ def resolve_one(source: BinaryIO, out: TextIO, language: str, number: int | None
 
 
 def resolve_lines(source: Iterable[bytes], out: TextIO, language: str) -> None:
-    """One scenario a line in, one outcome a line out; a bad line is answered in its place."""
+    """Each line of `source` is a scenario, each line of `out` its outcome, or why there is none."""
     for line in source:
         try:
             outcome = resolve_text(line, language)

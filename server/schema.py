@@ -1,4 +1,4 @@
-"""The form of the database, and how one of an older version is brought up to it."""
+"""The format of the database, and how a database of an older format is converted."""
 
 import sqlite3
 
@@ -7,7 +7,7 @@ import msgspec
 from server.errors import StorageError
 
 FORMAT = 2
-"""Kept in the file itself, as SQLite's `user_version`."""
+"""The number of the format. The file holds it as `user_version` of SQLite."""
 
 ROSTER = (
     *("table_opened", "seat_taken", "seat_left", "game_started", "game_ended"),
@@ -37,15 +37,15 @@ _KINDS_OF_1 = {
     **{"held": "reading_held", "released": "reading_released", "noted": "annotated"},
     **{"spoken": "chatted", "ended": "game_ended"},
 }
-"""What facts were called in format 1, and what they are called now. Their fields are the same."""
+"""The names of facts in format 1, and their names now. Their fields are the same."""
 
 
 def prepare(connection: sqlite3.Connection) -> None:
-    """Make a new file ready, or bring an older one up to date, or refuse a newer one. All or nothing."""
+    """Prepare a new file, convert an older one wholly or not at all, or refuse a newer one."""
     found = connection.execute("PRAGMA user_version").fetchone()[0]
     if found > FORMAT:
         raise StorageError(
-            f"this database is of format {found}, and this program knows formats up to {FORMAT}: update it"
+            f"this database has format {found}, and this program knows formats up to {FORMAT}: update QG"
         )
     if found < FORMAT and _has_facts(connection):
         _rename_kinds(connection)
@@ -54,12 +54,12 @@ def prepare(connection: sqlite3.Connection) -> None:
 
 
 def check(connection: sqlite3.Connection) -> None:
-    """For those who only read: a file of another format is for a server to bring up to date."""
+    """Refuse a file of another format. Only `qg-server serve` converts an older one."""
     found = connection.execute("PRAGMA user_version").fetchone()[0]
     if found != FORMAT:
         raise StorageError(
-            f"this database is of format {found}, and this program reads format {FORMAT}: "
-            "let qg-server serve it once, which brings an older one up to date"
+            f"this database has format {found}, and this program reads format {FORMAT}: "
+            "let qg-server serve it once, which converts an older format"
         )
 
 

@@ -1,7 +1,7 @@
-"""The event store: append-only facts, durable before acknowledged.
+"""The store of all facts. Facts are only added, and they are on the disk before anybody is told of them.
 
-One connection in one thread for the life of the server. Everything that waits shares one commit, so that
-many tables do not stand in line for the disk.
+One thread with one connection to SQLite serves all tables. It stores everything that waits in one commit,
+so that tables do not wait for each other.
 """
 
 import asyncio
@@ -28,6 +28,13 @@ MOST_TOGETHER = 512
 _COLUMNS = "n, at, spent, played, body"
 _decoder: msgspec.msgpack.Decoder[AnyFact] = msgspec.msgpack.Decoder(AnyFact)
 
+_REASONS = {
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_BUSY: "busy",
+    sqlite3.SQLITE_LOCKED: "busy",
+    sqlite3.SQLITE_READONLY: "read-only",
+}
+
 Values: TypeAlias = tuple[str, int, float, float, float, str, bytes]
 
 
@@ -36,10 +43,10 @@ class EventStore(Protocol):
     async def load(self, table: str) -> list[Row]: ...
     async def roster(self) -> dict[str, list[Row]]: ...
     def waiting(self) -> int:
-        """How much waits for the disk."""
+        """How many jobs wait for the disk."""
 
     def room(self) -> int | None:
-        """Bytes that are free on it; None if it does not say."""
+        """How many bytes are free on the disk; None if the system does not tell."""
 
     async def close(self) -> None: ...
 
@@ -67,8 +74,15 @@ def read_roster(connection: sqlite3.Connection) -> dict[str, list[Row]]:
     return tables
 
 
+def _reason(error: Exception) -> str:
+    """The code of the sentence that tells a player what SQLite reported."""
+    # The low byte is the primary result code; the bytes above it only say more exactly where it happened.
+    primary = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    return _REASONS.get(primary, "failed")
+
+
 def open_readonly(path: Path) -> sqlite3.Connection:
-    """For tools beside a running server: they can read, and can do no harm."""
+    """A connection that can only read, for tools that run beside a server."""
     if not path.is_file():
         raise StorageError(f"there is no database at {path}")
     connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
@@ -92,7 +106,7 @@ class SqliteStore:
 
     def _connect(self) -> sqlite3.Connection:
         self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # The file holds the secret sheets: nobody else may read it, from its first moment.
+        # The file holds secret sheets, so from the start only its owner may read it.
         with contextlib.suppress(FileExistsError):
             os.close(os.open(self._path, os.O_CREAT | os.O_EXCL, 0o600))
         try:
@@ -109,7 +123,7 @@ class SqliteStore:
         return connection
 
     def append(self, table: str, rows: Sequence[Row]) -> "asyncio.Future[None]":
-        """Done when the facts are on the disk; StorageError if none of them is."""
+        """Store these facts. The future ends when all are on the disk, or with StorageError if none is."""
         done: asyncio.Future[None] = self._loop.create_future()
         self._jobs.put(_Append([_values(table, row) for row in rows], done))
         return done
@@ -153,7 +167,7 @@ class SqliteStore:
             self._answer([self._perform(after)])
 
     def _batch(self, first: "_Append") -> "tuple[list[_Append], Any]":
-        """Everything that waits for the disk now, and what came behind it that is no append."""
+        """All appends that wait now, and the job after them that is no append, if there is one."""
         batch = [first]
         while len(batch) < MOST_TOGETHER:
             try:
@@ -173,7 +187,7 @@ class SqliteStore:
             return [(job.done, None, None) for job in batch]
         if len(batch) == 1:
             return [(batch[0].done, None, error)]
-        # One table's trouble must not be another's: try each by itself.
+        # An error of one table must not touch the others, so each is tried by itself.
         return [(job.done, None, self._insert(job.values)) for job in batch]
 
     def _insert(self, values: Iterable[Values]) -> Exception | None:
@@ -188,14 +202,14 @@ class SqliteStore:
         except sqlite3.Error as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-            return StorageError(str(error))
+            return StorageError(str(error), _reason(error))
         return None
 
     def _perform(self, job: "_Read") -> "_Answer":
         try:
             return (job.done, job.work(self._connection), None)
         except (sqlite3.Error, msgspec.DecodeError) as error:
-            return (job.done, None, StorageError(str(error)))
+            return (job.done, None, StorageError(str(error), _reason(error)))
 
     def _answer(self, answers: "list[_Answer]") -> None:
         with contextlib.suppress(RuntimeError):  # the loop may be closing

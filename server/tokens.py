@@ -1,4 +1,4 @@
-"""Secrets: made at random, given once, kept only as digests, compared in constant time."""
+"""Secrets. They are random and sent once; the server keeps digests and compares them in constant time."""
 
 import base64
 import hashlib
@@ -11,12 +11,12 @@ def new_token() -> str:
 
 
 def _typable(token: str) -> str:
-    """Behind `--token` a dash would be taken for another option."""
+    """A token must not begin with a dash: after `--token` it would be read as another option."""
     return f"k{token[1:]}" if token.startswith("-") else token
 
 
 def derived(secret: str, purpose: str) -> str:
-    """Another secret made from one, the same each time."""
+    """A second secret that is computed from the first; it is the same each time."""
     made = hmac.new(secret.encode(), purpose.encode(), hashlib.sha256).digest()
     return _typable(base64.urlsafe_b64encode(made[:16]).decode().rstrip("="))
 
@@ -26,12 +26,12 @@ def new_salt() -> str:
 
 
 def digest(secret: str) -> str:
-    """For random secrets of 128 bits; a password goes through `password_digest`."""
+    """The digest of a random secret. A password needs `password_digest`."""
     return hashlib.sha256(secret.encode()).hexdigest() if secret else ""
 
 
 def password_digest(password: str, salt: str | None = None) -> str:
-    """Slow on purpose: people choose passwords that can be guessed."""
+    """A digest that is slow to compute, because the passwords that people choose can be guessed."""
     if not password:
         return ""
     salt = salt or secrets.token_hex(8)

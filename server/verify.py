@@ -1,4 +1,4 @@
-"""Whether a record holds: seals and chain against the log, positions and stories against the rules."""
+"""Checks a record: its seals and its chain against its log, its positions and stories against the rules."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from protocol.ids import Lines, Seat, SheetKey
 from protocol.notes import Note
 from protocol.record import Record, Round
 from protocol.seals import dice_hash, seal_hash
-from protocol.vocabulary import WATCHER
+from protocol.vocabulary import FAULT, REFEREE, WATCHER
 from server.games import GAMES
 from server.games.api import AnyGame
 from server.games.dice import LoadedDice, Roller
@@ -23,9 +23,9 @@ NO_STORY: tuple[Any, ...] = ()
 
 
 def verify(record: Record, kept: Mapping[int, str] | None = None) -> list[str]:
-    """What does not hold. `kept` are heads of the chain that players were told, by the number of the event.
+    """All that is wrong. `kept` are heads of the chain that players were told, by the number of the event.
 
-    A record that is not whole can be held against its log only, until the game is over.
+    A record that is not whole can only be compared with its log.
     """
     game = GAMES[record.game]
     found: list[str] = []
@@ -35,7 +35,7 @@ def verify(record: Record, kept: Mapping[int, str] | None = None) -> list[str]:
         told = [msgspec.convert(event, TableEvent) for _, event in record.log]
         position = _start(game, record)
     except (ValueError, TypeError, msgspec.ValidationError) as error:
-        return [*found, f"the log or the start: {error}"]
+        return [*found, f"the log or the start cannot be read: {error}"]
     found += _chain(record, told, kept or {})
     found += _opening(record, told)
     found += _referee(record, told)
@@ -44,9 +44,9 @@ def verify(record: Record, kept: Mapping[int, str] | None = None) -> list[str]:
 
 
 def _by_the_rules(game: AnyGame, record: Record, told: Sequence[TableEvent], position: Any) -> Iterator[str]:
-    """What the rules give for the same sheets and dice, from the start to the end."""
+    """Where the record differs from what the rules give for the same sheets and dice."""
     if position is None and record.rounds:
-        yield "there are rounds, and no start"
+        yield "the record has rounds but no start"
         return
     yield from _beginning(record, told, position)
     before: dict[int, Any] = {}
@@ -60,19 +60,19 @@ def _by_the_rules(game: AnyGame, record: Record, told: Sequence[TableEvent], pos
 
 
 def _chain(record: Record, told: Sequence[TableEvent], kept: Mapping[int, str]) -> Iterator[str]:
-    """Whether the log is the one whose heads were told, from its first event to its last."""
+    """Where the log differs from the one whose heads were told."""
     heads = chain.heads((at, event) for (at, _), event in zip(record.log, told, strict=True))
     for number, event in enumerate(told, start=1):
         is_telling = isinstance(event, events.SheetsRead | events.GameEnded)
         if is_telling and event.head != heads[number - 1]:  # type: ignore[union-attr]  # both have one
-            yield f"the log: what stands before event {number} is not what was told then"
+            yield f"the log: the events before event {number} are not those that were told then"
     if record.head != heads[-1]:
-        yield "the log: it does not end where the record says"
+        yield "the log: its end does not fit the head in the record"
     for number, head in kept.items():
         if number > len(told):
-            yield f"the log: it is cut short; a player has heard event {number}, and here are {len(told)}"
+            yield f"the log: it is cut short: a player received event {number}, and the log has {len(told)}"
         elif head != heads[number - 1]:
-            yield f"the log: what stands before event {number} is not what a player has heard"
+            yield f"the log: the events before event {number} are not those that a player received"
 
 
 def _start(game: AnyGame, record: Record) -> Any:
@@ -99,9 +99,9 @@ def _opening(record: Record, told: Sequence[TableEvent]) -> Iterator[str]:
     if not isinstance(first, events.TableOpened):
         yield "the log: it does not begin with the opening of a table"
     elif (first.game, first.name, first.options) != (record.game, record.name, record.options):
-        yield "the log: it is of another table"
+        yield "the log: it belongs to another table"
     if names != record.seats:
-        yield "the seats: they are not those who sat down"
+        yield "the seats: they differ from those who sat down in the log"
 
 
 def _beginning(record: Record, told: Sequence[TableEvent], position: Any) -> Iterator[str]:
@@ -119,19 +119,19 @@ def _beginning(record: Record, told: Sequence[TableEvent], position: Any) -> Ite
 
 
 def _referee(record: Record, told: Sequence[TableEvent]) -> Iterator[str]:
-    """Only a tournament has a referee who can rule, hold, grant and end."""
+    """Acts of a referee at a table that has no referee."""
     if record.tournament:
         return
     acts = (events.RolledBack, events.PositionAmended, events.ReadingHeld, events.TimeGranted)
     ruled = any(played.kind not in ("read", "declared") for played in record.rounds)
     if ruled or any(isinstance(event, acts) for event in told):
-        yield "the log: a referee acts at a table that has none"
-    if any(isinstance(event, events.GameEnded) and event.reason == "referee" for event in told):
-        yield "the outcome: a referee ends a game that has none"
+        yield "the log: a referee acts at a table that has no referee"
+    if any(isinstance(event, events.GameEnded) and event.reason == REFEREE for event in told):
+        yield "the outcome: a referee ends a game that has no referee"
 
 
 class _Chapter(Struct):
-    """A reading or a ruling as the log tells it: what a round of the record must agree with."""
+    """A reading, a word or a ruling as the log tells it. A round of the record must agree with it."""
 
     phase: int
     kind: str
@@ -141,7 +141,7 @@ class _Chapter(Struct):
     salts: dict[SheetKey, str] = {}
     hashes: dict[SheetKey, str] = {}
     sealed: dict[SheetKey, str] = {}
-    """Of the sheets that were under seal when the phase closed: the hash told at the sealing."""
+    """For each sheet that was sealed when the phase closed: the hash that was told with the seal."""
     lines: Lines = ()
     seat: Seat = ""
     dice: str = ""
@@ -186,14 +186,14 @@ def _history(told: Sequence[TableEvent]) -> list[_Chapter]:
 
 def _chapters(record: Record, history: Sequence[_Chapter]) -> Iterator[str]:
     if len(history) != len(record.rounds):
-        yield f"the log tells of {len(history)} readings and rulings, the record has {len(record.rounds)}"
+        yield f"the log has {len(history)} readings and rulings, and the record has {len(record.rounds)}"
     for number, (told, played) in enumerate(zip(history, record.rounds, strict=False), start=1):
         if (told.kind, told.phase) != (played.kind, played.phase):
-            yield f"round {number}: the log tells of another here ({told.kind}, phase {told.phase})"
+            yield f"round {number}: the log has something else here ({told.kind}, phase {told.phase})"
             continue
         for name in _told_of(told):
             if getattr(told, name) != getattr(played, name):
-                yield f"round {number}: {name} not as in the log"
+                yield f"round {number}: {name} not the same as in the log"
         if played.kind == "read":
             is_partial = told.is_private and not record.whole
             yield from (f"round {number}: {fault}" for fault in _seals(told, played, is_partial=is_partial))
@@ -202,7 +202,7 @@ def _chapters(record: Record, history: Sequence[_Chapter]) -> Iterator[str]:
 
 
 def _told_of(told: _Chapter) -> Iterator[str]:
-    """What of a round everybody was told: neither private sheets nor hidden lines."""
+    """The fields of a round that everybody was told: neither private sheets nor hidden lines."""
     yield from ("key", "last", "hashes", "seat")
     if not told.is_private:
         yield from ("sheets", "salts")
@@ -213,7 +213,7 @@ def _told_of(told: _Chapter) -> Iterator[str]:
 def _seals(told: _Chapter, played: Round, *, is_partial: bool) -> Iterator[str]:
     keys = [played.sheets.keys(), played.salts.keys(), *([] if is_partial else [played.hashes.keys()])]
     if any(key != keys[0] for key in keys):
-        yield "sheets, salts and hashes are not of the same sheets"
+        yield "sheets, salts and hashes do not have the same keys"
     for sheet, lines in played.sheets.items():
         given = seal_hash(played.phase, sheet, lines, played.salts.get(sheet, ""))
         if given != played.hashes.get(sheet):
@@ -223,7 +223,7 @@ def _seals(told: _Chapter, played: Round, *, is_partial: bool) -> Iterator[str]:
 
 
 class _SpentDice(LoadedDice):
-    """Dice of a record, none of which may be left over."""
+    """The dice of a record. All of them must have been thrown in the end."""
 
     def __init__(self, rolled: Sequence[int]) -> None:
         super().__init__(rolled)
@@ -239,7 +239,7 @@ class _SpentDice(LoadedDice):
 
 
 def _replay(game: AnyGame, before: Any, played: Round) -> tuple[Any, list[str]]:
-    """The position the rules give for this round or ruling, and what of the record differs from it."""
+    """The position that the rules give for this round, and where the record differs from it."""
     dice = _SpentDice(played.dice)
     scenario = None
     try:
@@ -275,7 +275,7 @@ def _say_again(game: AnyGame, before: Any, played: Round, dice: Roller) -> tuple
 
 
 def _end(game: AnyGame, record: Record, told: Sequence[TableEvent], position: Any) -> Iterator[str]:
-    """A ruling takes the end of a game back; the last that stands is the outcome."""
+    """Checks the outcome. A ruling may take back the end of a game; the last end that remains counts."""
     ended: events.GameEnded | None = None
     for event in told:
         if isinstance(event, events.GameEnded):
@@ -285,7 +285,7 @@ def _end(game: AnyGame, record: Record, told: Sequence[TableEvent], position: An
     if _plain(record.outcome) != _plain(ended):
         yield "the outcome: it is not the one that was told"
     by_rules = game.outcome(position) if position is not None else None
-    if ended and ended.reason not in ("referee", "fault"):
+    if ended and ended.reason not in (REFEREE, FAULT):
         winners = (ended.winners, ended.reason, ended.partial)
         if by_rules is None or winners != (by_rules.winners, by_rules.reason, by_rules.partial):
             yield "the outcome: it is not what the rules give"
@@ -294,7 +294,7 @@ def _end(game: AnyGame, record: Record, told: Sequence[TableEvent], position: An
 
 
 def _plain(value: Any) -> Any:
-    """As JSON knows it, whether it comes from a file or from the rules."""
+    """The value in the form of JSON, so that a value from a file equals one from the rules."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 

@@ -16,6 +16,8 @@ from client.words import say
 from protocol.codec import ProtocolError, decode_server, encode
 from protocol.folders import data_folder
 from protocol.messages import (
+    CLOSE_FULL,
+    CLOSE_RESTART,
     CLOSE_TAKEN_OVER,
     CLOSE_VERSION,
     PROTOCOL_VERSION,
@@ -25,12 +27,16 @@ from protocol.messages import (
     ServerMessage,
     Welcome,
 )
+from protocol.notes import Note
+from protocol.texts import catalogue
 
 OPEN_SECONDS = 5.0
 MOST_BYTES = 8 * 1024 * 1024
 CLIENT = "qg"
 SHOWN = 23
 """So much of a fingerprint tells two apart."""
+_BEFORE_WELCOME = {CLOSE_FULL: "closed.full", CLOSE_RESTART: "event.closing"}
+"""Why a server may close a connection before it knows its language."""
 
 
 class Pins(Protocol):
@@ -138,7 +144,7 @@ async def open_wire(address: Address, language: str, pins: Pins) -> tuple[Wire, 
     except TimeoutError:
         raise ClientError(say(language, "error.silent", address=address.name)) from None
     except ConnectionClosed as closed:
-        reason = closed.rcvd.reason if closed.rcvd else ""
+        reason = _why_closed(closed, language)
         raise ClientError(reason or say(language, "error.silent", address=address.name)) from None
     except (ssl.SSLError, InvalidHandshake, ProtocolError):
         raise ClientError(say(language, "error.not-qg", address=address.name)) from None
@@ -148,6 +154,14 @@ async def open_wire(address: Address, language: str, pins: Pins) -> tuple[Wire, 
         raise ClientError(say(language, "error.no-host", host=address.host)) from None
     except OSError:
         raise ClientError(say(language, "error.no-server", address=address.name)) from None
+
+
+def _why_closed(closed: ConnectionClosed, language: str) -> str:
+    """The reason of the server, in our language, which the server did not know yet."""
+    if closed.rcvd is None:
+        return ""
+    code = _BEFORE_WELCOME.get(closed.rcvd.code)
+    return catalogue("table", language).say(Note(code)) if code else closed.rcvd.reason
 
 
 async def _connect(address: Address, pins: Pins) -> tuple[ClientConnection, Address]:
@@ -205,7 +219,7 @@ async def _greet(found: ClientConnection, language: str) -> Welcome:
     if isinstance(answer, Refused):
         raise Ended(answer.text)
     if not isinstance(answer, Welcome):
-        raise ProtocolError("no welcome")
+        raise ProtocolError("unknown-type")
     if answer.protocol != PROTOCOL_VERSION:
         raise Ended(say(language, "error.version", theirs=answer.protocol, ours=PROTOCOL_VERSION))
     return answer

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from client.state.client_state import LogLine
-from protocol import events
+from protocol import events, vocabulary
 from protocol.events import TableEvent
 from protocol.messages import SeatLine
 from protocol.notes import Arg, Note
@@ -59,6 +59,8 @@ def note_of(event: TableEvent, label: Callable[[str], str]) -> Note | None:
             return _note(code if event.seconds >= 0 else f"{code}-less", seconds=f"{abs(event.seconds):g}")
         case events.Annotated():
             return _note(code, text=event.text)
+        case events.GameEnded(reason=vocabulary.FAULT):
+            return _note(f"{code}-fault")
         case events.GameEnded():
             winners = ", ".join(label(seat) for seat in event.winners)
             many = {0: f"{code}-draw", 1: code}.get(len(event.winners), f"{code}-several")

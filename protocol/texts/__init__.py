@@ -1,4 +1,4 @@
-"""Sentences by language. One folder a game, one file a language: a new language is a new file.
+"""The sentences in every language. Each game has a folder, and each language a file in it.
 
 A sentence may hold `{name}`, the argument as it is, or `{name:table}`, the argument looked up in a table
 of the same file: `{kind:piece}` is "archer". A table entry with two forms takes the one that fits the
@@ -36,7 +36,7 @@ class Catalogue:
         return name in self._tables.get(table, {})
 
     def say(self, note: Note) -> str:
-        """The note as a sentence. A code without a sentence is shown as it is, rather than failing."""
+        """The note as a sentence. A code that has no sentence is shown as it is; it does not fail."""
         return self._said(note.code, tuple(note.args.items()))
 
     @lru_cache(maxsize=4096)  # noqa: B019  # catalogues live as long as the program
@@ -48,13 +48,13 @@ class Catalogue:
         return self._formatter.vformat(template, (), dict(args))
 
     def begins_with_name(self, note: Note) -> bool:
-        """Whether the sentence begins with something that was put in as it is."""
+        """Whether the sentence begins with an argument that stays as it is, such as a name."""
         group, _, code = note.code.rpartition(".")
         template = self._tables.get(group or "fault", {}).get(code)
         return isinstance(template, str) and re.match(r"\{\w+\}", template) is not None
 
     def word(self, table: str, value: Arg, count: Arg = 1) -> str:
-        """An argument by its name in this language; a place may be named by its letter and number."""
+        """What an argument is called in this language. For a place such as V4, the # in entry V is the 4."""
         key = str(value)
         entries = self._tables.get(table, {})
         entry = entries.get(key)
@@ -86,7 +86,7 @@ class _TableFormatter(Formatter):
 
 
 def languages(subject: str, package: str = __package__) -> tuple[str, ...]:
-    """Those in which there are sentences on a subject; none for a game that is not known here."""
+    """The languages in which a subject has sentences; none for a game that is not known here."""
     folder = resources.files(package).joinpath(subject)
     if not folder.is_dir():
         return ()
@@ -96,7 +96,7 @@ def languages(subject: str, package: str = __package__) -> tuple[str, ...]:
 
 
 def known_language(language: str) -> str:
-    """The language a person asked for, if the table speaks it."""
+    """The language that a person asked for, if the table has sentences in it, else English."""
     short = _short(language)
     return short if short in languages("table") else DEFAULT
 

@@ -1,4 +1,4 @@
-"""What one seat may know of a game; one module a game."""
+"""What one seat may know of a game. Each game has a module here."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -15,19 +15,19 @@ VIEWS: dict[str, tuple[Any, Any]] = {
     "power": (power.PowerView, power.Event),
     "strategiksa": (strategiksa.StrategiksaView, strategiksa.Event),
 }
-"""For each game, the type of its views and of the events of its stories."""
+"""For each game: the type of its views, and the type of the events in its stories."""
 
 NOTES: dict[str, Callable[[Any], Note]] = {"power": power.note_of, "strategiksa": strategiksa.note_of}
-"""For each game, an event as a sentence to be said (`protocol.texts` of that game)."""
+"""For each game: the function that turns an event of a story into a note of its catalogue."""
 
 OPTIONS: dict[str, GameOptions] = {each.game: each for each in (POWER_OPTIONS, STRATEGIKSA_OPTIONS)}
-"""For each game, what a table may choose."""
+"""For each game: the options of a table."""
 DEFAULT_GAME = next(iter(OPTIONS))
-"""The game that is played by who names none: the first of the registry."""
+"""The game that is played if nobody names one."""
 
 
 def read_view(game: str, plain: Any) -> Any:
-    """A view as the game's own struct; of a game we do not know, as it came."""
+    """A view as the struct of its game. The view of an unknown game stays as it is."""
     if plain is None or game not in VIEWS:
         return plain
     return msgspec.convert(plain, VIEWS[game][0])

@@ -1,4 +1,4 @@
-"""POWER as a seat sees it: the position, the story of a round, and how to step through it."""
+"""POWER as a seat sees it: the position, the story of a round, and how each event changes the position."""
 
 from collections.abc import Iterable, Mapping
 from operator import mul
@@ -36,15 +36,15 @@ def strength(stack: Iterable[int]) -> int:
 
 
 class PowerView(Struct, frozen=True):
-    """All of a POWER game but the unread sheets (P-SHEET-9)."""
+    """The whole of a POWER game except the sheets that have not been read (P-SHEET-9)."""
 
     seat: Seat | None
     armies: tuple[Army, ...]
-    """The armies this seat writes for, those still in play."""
+    """The armies for which this seat writes and which are still in play."""
     round: int
     referee: Army
     reading: tuple[Army, ...]
-    """The armies with a sheet this round, in the order in which they are read."""
+    """The armies that have a sheet in this round, in the order in which the sheets are read."""
     sides: dict[Army, Side]
     mercenary: Army | None
     pieces: Pieces
@@ -59,14 +59,14 @@ class Moved(Struct, frozen=True, tag="moved"):
     line: int
     text: str
     owner: Army
-    """Whose piece it is: the army's own, or the mercenary."""
+    """The owner of the piece: the army itself, or the mercenary army."""
     kind: Kind
     origin: Place
     to: Place
 
 
 class Shared(Struct, frozen=True, tag="shared"):
-    """An order that counts as executed because a rival's took the piece to the same place (P-THREE-3)."""
+    """An order that counts as executed because a rival moved the piece to the same place (P-THREE-3)."""
 
     army: Army
     line: int
@@ -103,17 +103,17 @@ class Lost(Struct, frozen=True, tag="lost"):
     column: int
     reason: Note
     cancelled: bool = False
-    """True when rivals cancelled each other (P-THREE-3): no fault of the order itself."""
+    """True if the orders of rivals cancelled each other (P-THREE-3); the order itself was correct."""
 
 
 class Penalised(Struct, frozen=True, tag="penalised"):
-    """P-IDLE: what idleness cost. `broken` is the piece given up, if there was no Power to pay with."""
+    """P-IDLE: what an army pays for doing nothing. `broken` is the piece it gives up if it has no Power."""
 
     army: Army
     broken: Kind | None
     place: Place | None
     kept: Stack
-    """What goes to the reserve once 1 Power is paid."""
+    """What goes to the reserve after 1 Power has been paid."""
 
 
 class Struck(Struct, frozen=True, tag="struck"):
@@ -130,7 +130,7 @@ class Withdrawal(Struct, frozen=True):
 
 
 class FellBack(Struct, frozen=True, tag="fell_back"):
-    """A tie: `wave` counts the times strengths were compared (P-TIE-2)."""
+    """A tie. `wave` is how many times the strengths have been compared so far (P-TIE-2)."""
 
     place: Place
     wave: int
@@ -156,7 +156,7 @@ class Collected(Struct, frozen=True, tag="collected"):
 
 
 class FlagTaken(Struct, frozen=True, tag="flag_taken"):
-    """The captor holds `flags` from now on, and all the loser had is in the captor's reserve."""
+    """The captor holds `flags` from now on. All that the loser had goes to the reserve of the captor."""
 
     captor: Army
     loser: Army
@@ -170,7 +170,7 @@ class Eliminated(Struct, frozen=True, tag="eliminated"):
 
 
 class Ended(Struct, frozen=True, tag="ended"):
-    """`reason` is "last-side" (P-END-1) or "last-round" (P-END-3); no winner is a draw."""
+    """`reason` is "last-side" (P-END-1) or "last-round" (P-END-3). Without a winner the game is a draw."""
 
     reason: str
     winner: Side | None
@@ -202,7 +202,7 @@ def one(kind: Kind) -> Stack:
 
 
 def step(pieces: Pieces, event: Event) -> Pieces:
-    """The position after one event of the story: moving counters about, no rule of the game needed."""
+    """The position after one event of the story. This only moves pieces; it needs no rules."""
     board = {army: dict(places) for army, places in pieces.items()}
     match event:
         case Moved():
@@ -256,12 +256,12 @@ def _put(board: Pieces, army: Army, place: Place, stack: Stack, sign: int = 1) -
 
 
 def write_stack(stack: Iterable[int]) -> str:
-    """Counts as on a sheet: `2S 2T`."""
+    """The counts as they are written on a sheet, such as `2S 2T`."""
     return " ".join(f"{count}{kind}" for count, kind in zip(stack, KINDS, strict=True) if count)
 
 
 def note_of(event: Event) -> Note:
-    """The event as a sentence to be said; what is in codes stays in codes."""
+    """The event as a note. Armies, pieces and places stay codes; the catalogue has their names."""
     match event:
         case Moved():
             code = "moved" if event.owner == event.army else "moved-mercenary"

@@ -1,10 +1,10 @@
-"""What a table of POWER may choose."""
+"""The options of a table of POWER."""
 
 from protocol.options import GameOptions, OneOf, OneOfForEach, Option, Seconds, WholeNumber
 from protocol.views.power import ARMIES
 
 PAIRS = ("VB-JR", "BJ-RV")
-"""The neighbouring armies that may play together, as the two seats of a game for two."""
+"""The neighbouring armies that can form the two seats of a game for two players."""
 SIDES = tuple(side for pair in PAIRS for side in pair.split("-"))
 
 POWER_OPTIONS = GameOptions(

@@ -1,4 +1,4 @@
-"""Strategiksa as a seat sees it: the position, the story of a phase, and how to step through it."""
+"""Strategiksa as a seat sees it: the position, the story of a phase, how each event changes the position."""
 
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
@@ -11,7 +11,7 @@ from protocol.notes import Arg, Note
 Colour: TypeAlias = str
 Cell: TypeAlias = str
 Zone: TypeAlias = str
-"""Named by its top left cell."""
+"""A zone has the name of its top left cell."""
 Kind: TypeAlias = str
 Unit: TypeAlias = str
 """A kind, with a star if it is wounded: `I*`."""
@@ -35,14 +35,14 @@ class Choice(Struct, frozen=True):
 class Battle(Struct, frozen=True, omit_defaults=True):
     cell: Cell
     attacker: Colour
-    """The colour whose move opened it."""
+    """The colour whose move began the battle."""
     begun: bool = False
     initiative: str = "defender"
     """Who chooses first, "defender" or "attacker"."""
     chosen: Choice | None = None
-    """What the side with the initiative has put forward and the other has to answer."""
+    """The piece that the side with the initiative has chosen; now the other side chooses."""
     cures: dict[str, int] = {}
-    """How many healers each side has used here."""
+    """How many healers each side has used in this battle."""
 
 
 class Fallen(Struct, frozen=True):
@@ -53,16 +53,16 @@ class Fallen(Struct, frozen=True):
 
 
 class Position(Struct, frozen=True, kw_only=True):
-    """All of a game but the options of time; nothing of it is secret."""
+    """The whole of a game except its options of time. Nothing in it is secret."""
 
     map: str
     wounds: str
     limit: int
-    """Turns until the game ends."""
+    """The number of the turn after which the game ends."""
     order: tuple[Colour, ...]
-    """The circle of turns."""
+    """The order of turns."""
     throws: tuple[dict[Colour, int], ...] = ()
-    """What the dice showed to choose who starts, throw by throw."""
+    """The dice that decided who starts, throw by throw."""
     stage: str
     """"placement", "turn", "answer", "battle", "crown" or "over"."""
     turn: int = 0
@@ -77,9 +77,9 @@ class Position(Struct, frozen=True, kw_only=True):
     gone: tuple[Colour, ...] = ()
     """The colours that left the board with their kings."""
     asked: Seat | None = None
-    """To whom the active colour offered its service in this turn."""
+    """The player to whom the active colour has offered its service in this turn."""
     battles: tuple[Battle, ...] = ()
-    """Those still to be fought; the first is on."""
+    """The battles that are not over. The first of them is being fought."""
     fallen: Fallen | None = None
     winner: Seat | None = None
     partial: tuple[Seat, ...] = ()
@@ -91,7 +91,7 @@ class StrategiksaView(Position, frozen=True, kw_only=True):
     colours: tuple[Colour, ...]
     """The colours this seat directs."""
     writer: Seat | None
-    """Who owes a sheet now."""
+    """The seat that owes a sheet now."""
     sheet: SheetKey | None
     """The colour that sheet is for."""
     zones: dict[Zone, Colour]
@@ -106,7 +106,7 @@ class Placed(Struct, frozen=True, tag="placed"):
     zone: Zone
     stacks: dict[Cell, Stack]
     completed: bool = False
-    """True when the sheet left pieces for the program to put."""
+    """True if the program placed the pieces that the sheet left out."""
 
 
 class TurnBegun(Struct, frozen=True, tag="turn_begun"):
@@ -117,7 +117,7 @@ class TurnBegun(Struct, frozen=True, tag="turn_begun"):
 
 
 class OnSheet(Struct, frozen=True):
-    """What became of one line of a colour's sheet."""
+    """What one line of a colour's sheet led to."""
 
     colour: Colour
     line: int
@@ -129,7 +129,7 @@ class Offered(OnSheet, frozen=True, tag="offered"):
 
 
 class Answered(Struct, frozen=True, tag="answered"):
-    """`cell` is where the king stood that is taken off, if the offer was accepted."""
+    """If the offer was accepted, `cell` is where the king stood that leaves the board."""
 
     colour: Colour
     to: Seat
@@ -171,7 +171,7 @@ class Lost(OnSheet, frozen=True, tag="lost"):
 
 
 class Clashed(Struct, frozen=True, tag="clashed"):
-    """A battle is opened; it is fought when all moves are made."""
+    """Two sides meet on a cell. The battle is fought when all moves have been made."""
 
     cell: Cell
     attacker: Colour
@@ -201,7 +201,7 @@ class Duelled(Struct, frozen=True, tag="duelled"):
     """1 or 2; 0 when both were alike."""
     lost: dict[Colour, Stack]
     wounded: dict[Colour, Stack]
-    """The winner as it was before the wound."""
+    """The winning piece, as it was before its wound."""
 
 
 class Cured(Struct, frozen=True, tag="cured"):
@@ -211,7 +211,7 @@ class Cured(Struct, frozen=True, tag="cured"):
 
 
 class Slain(Struct, frozen=True, tag="slain"):
-    """Healers whose side had nobody else left."""
+    """Healers are lost because nobody else of their side was left on the cell."""
 
     cell: Cell
     stacks: dict[Colour, Stack]
@@ -221,7 +221,7 @@ class BattleEnded(Struct, frozen=True, tag="battle_ended"):
     cell: Cell
     winner: Colour | None
     recovered: dict[Colour, Stack]
-    """Wounds that end with the battle, where the table plays so."""
+    """The pieces whose wounds end with the battle, if the table plays with that option."""
 
 
 class KingFell(Struct, frozen=True, tag="king_fell"):
@@ -229,11 +229,11 @@ class KingFell(Struct, frozen=True, tag="king_fell"):
     victor: Colour
     cell: Cell
     passed: tuple[Colour, ...]
-    """All the colours that are the victor's from now on."""
+    """All the colours that belong to the victor from now on."""
 
 
 class Crowned(Struct, frozen=True, tag="crowned"):
-    """The victor's choice: whether the player serves, and who directs what the player directed."""
+    """The victor has chosen whether the player becomes a vassal, and who directs the troops of the player."""
 
     colour: Colour
     victor: Colour
@@ -242,7 +242,7 @@ class Crowned(Struct, frozen=True, tag="crowned"):
 
 
 class Vanished(Struct, frozen=True, tag="vanished"):
-    """Two kings fell by each other: all pieces of these colours leave the board."""
+    """Two kings have destroyed each other. All pieces of these colours leave the board."""
 
     colours: tuple[Colour, ...]
 
@@ -254,7 +254,7 @@ class TurnEnded(Struct, frozen=True, tag="turn_ended"):
 
 
 class Ended(Struct, frozen=True, tag="ended"):
-    """`reason` is "supremacy", "terrain", "turns" or "time"; no winner is a draw."""
+    """`reason` is "supremacy", "terrain", "turns" or "time". Without a winner the game is a draw."""
 
     reason: str
     winner: Seat | None
@@ -289,12 +289,12 @@ def cured(stack: Stack) -> Stack:
 
 
 def write_stack(stack: Iterable[int]) -> str:
-    """Counts as on a sheet: `4I 1C*`."""
+    """The counts as they are written on a sheet, such as `4I 1C*`."""
     return " ".join(f"{number}{unit}" for number, unit in zip(stack, UNITS, strict=True) if number)
 
 
 def step(pieces: Pieces, event: Event) -> Pieces:
-    """The position after one event of the story: moving counters about, no rule of the game needed."""
+    """The position after one event of the story. This only moves pieces; it needs no rules."""
     board = dict(pieces)
     match event:
         case Placed():
@@ -352,7 +352,7 @@ def _put(board: Pieces, colour: Colour, cell: Cell, stack: Stack, sign: int = 1)
 
 
 def note_of(event: Event) -> Note:
-    """The event as a sentence to be said; what is in codes stays in codes."""
+    """The event as a note. Colours, pieces and cells stay codes; the catalogue has their names."""
     if isinstance(event, Lost):
         return Note("event.lost", {"colour": event.colour, "text": event.text})
     code = f"event.{event.__struct_config__.tag}{_variant(event)}"
@@ -367,7 +367,7 @@ def note_of(event: Event) -> Note:
 
 
 def _variant(event: Event) -> str:
-    """What is added to the code where one kind of event has several sentences."""
+    """What is added to the code if there are several sentences for this kind of event."""
     match event:
         case Placed():
             return "-completed" if event.completed else ""

@@ -1,4 +1,4 @@
-"""What a table of Strategiksa may choose."""
+"""The options of a table of Strategiksa."""
 
 from protocol.options import GameOptions, OneOf, Option, Seconds, WholeNumber
 

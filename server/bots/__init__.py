@@ -1,6 +1,6 @@
-"""Players that live in the server: they see their seat's view and write its sheets, as a person would.
+"""Players that the server runs: they see the view of their seat and write its sheets, as a person would.
 
-A game joins by adding its module of players to `_PLAYERS`.
+To give a game bots, add the module of its players to `_PLAYERS`.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from server.bots import power, strategiksa
 
 
 class Player(Protocol):
-    """One level of play of one game. The view is the game's own."""
+    """One level of play of one game. `view` is a view of that game."""
 
     def __call__(
         self, view: Any, sheets: tuple[SheetKey, ...], random: Random, seconds: float
@@ -25,18 +25,18 @@ _PLAYERS: Mapping[str, Mapping[str, Player]] = {
 }
 
 LEVELS: dict[str, tuple[str, ...]] = {game: tuple(players) for game, players in _PLAYERS.items()}
-"""The levels of each game, weakest first."""
+"""The levels of each game, the weakest first."""
 
 SLOW = frozenset({"general"})
-"""Those who use all the time they get: the server lets them think in a process of its own."""
+"""The levels that use all the time they get; the server lets them think in another process."""
 
 
 def think(
     game: str, level: str, view: Any, sheets: tuple[SheetKey, ...], seed: int, seconds: float = 2.0
 ) -> dict[SheetKey, Lines]:
-    """The sheets a bot of that level would hand in; the same seed gives the same sheets.
+    """The sheets of a bot of that level. The same seed gives the same sheets.
 
-    Only a level that searches for as long as `seconds` allow may answer differently on another day.
+    Only a level that searches until `seconds` are over may give other sheets the next time.
     """
     written = _PLAYERS[game][level](view, sheets, Random(seed), seconds)
     return {sheet: written.get(sheet, ()) for sheet in sheets}

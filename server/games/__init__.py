@@ -1,4 +1,4 @@
-"""The games on the shelf, by name."""
+"""The games that this server knows, by name."""
 
 from server.games.api import AnyGame
 from server.games.power import POWER

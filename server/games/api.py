@@ -1,6 +1,6 @@
-"""What a game is to the table: a chain of phases in which seats owe sheets. Pure: no clock, no socket.
+"""The interface between the table and a game. A game is a chain of phases in which seats owe sheets.
 
-Rules never raise at a player: whatever the text, and whatever sheet is missing, `resolve` resolves.
+A game uses no clock and no socket. No text and no missing sheet of a player makes `resolve` raise an error.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,6 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.notes import Fault, Note, Suggestion
 from protocol.options import BadOptions, GameOptions
+from protocol.texts import DEFAULT, catalogue
 from server.games.dice import Roller
 
 Sheets: TypeAlias = Mapping[SheetKey, Lines]
@@ -22,22 +23,22 @@ OptionsT = TypeVar("OptionsT", bound="Options")
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
-    """What a table may choose; a game adds its own choices."""
+    """The options of a table that all games have; a game adds its own."""
 
     players: int
-    """Every game says which number is its own default."""
+    """Each game has its own default."""
     seconds: float | UnsetType | None = UNSET
-    """Time to write orders: left out, the game's own; null, no hourglass at all."""
+    """Seconds to write orders. If it is left out, the game decides; null means no hourglass."""
     limit: float | UnsetType | None = UNSET
-    """Seconds for the whole game, after which comes a last round; null, no limit."""
+    """Seconds after which the last round of the game comes; null means no limit."""
     interlude: float | None = 60.0
-    """The longest time between two phases, to read and talk; it ends when all are ready."""
+    """The longest time to read and talk between two phases; it ends earlier if all are ready."""
 
 
 def convert_options(
     described: GameOptions, given: Mapping[str, Any], options_type: type[OptionsT]
 ) -> OptionsT:
-    """The options that somebody asked for, or BadOptions if one of them is not as it is described."""
+    """The options that somebody asked for. Raises BadOptions if one is not as it is described."""
     described.check(given)
     return msgspec.convert(given, options_type)
 
@@ -58,38 +59,49 @@ def times_of(options: Options, usual: Mapping[str, float]) -> dict[str, float | 
 
 
 class BadScenario(ValueError):
-    """A scenario that is no position of the game; one line that says what is wrong."""
+    """What somebody wrote down is no position of the game, or no scenario at all.
+
+    The note says what is wrong. Its sentence is in the catalogue of `subject`: a game, or the table.
+    """
+
+    def __init__(self, subject: str, note: Note) -> None:
+        self._subject = subject
+        self._note = note
+        super().__init__(self.text(DEFAULT))
+
+    def text(self, language: str) -> str:
+        return catalogue(self._subject, language).say(self._note)
 
 
 class Phase(Struct, frozen=True):
     key: str
     owing: dict[Seat, tuple[SheetKey, ...]]
-    """Who owes which sheets; nobody: the game is over."""
+    """Who owes which sheets. If nobody does, the game is over."""
     seconds: float | None = None
     strict: bool = False
-    """True: a faulty sheet cannot be sealed. False: its bad lines are lost when it is read."""
+    """True if a sheet with a fault cannot be sealed. False: its bad lines are lost when it is read."""
     quiet: bool = False
-    """No chat while it lasts."""
+    """True if nobody may chat while the sheets are written."""
     lines: int | None = None
-    """How many lines a sheet has room for."""
+    """How many lines a sheet may have."""
     at_once: bool = False
-    """Opens as soon as the phase before it has been read; False: after the time to read and talk."""
+    """True if it opens as soon as the phase before has been read, without time to read and talk."""
     waiting: tuple[Seat, ...] = ()
-    """Who owes nothing now, and is in the game all the same."""
+    """The seats that owe no sheet now but are still in the game."""
     private: bool = False
-    """Its sheets are shown to nobody else, and nobody is told who wrote or sealed, or when."""
+    """True if its sheets are shown only to their writers, and nobody is told who wrote or sealed, or when."""
     first_counts: bool = False
-    """Only the first line that will do counts. False: every line counts."""
+    """True if only the first line that can be carried out counts. False: every line counts."""
     about: Note | None = None
-    """What is being asked about, as everybody may know it: this order, that unit."""
+    """What the players are asked about, such as an order or a unit. Everybody is told this."""
 
 
 class Outcome(Struct, frozen=True):
     winners: tuple[Seat, ...]
-    """Nobody: a draw."""
+    """If there are none, the game is a draw."""
     reason: str
     partial: tuple[Seat, ...] = ()
-    """Those who share in the victory without having won it."""
+    """The seats that share in the victory without being the winner."""
 
 
 class Private(Struct, frozen=True):
@@ -98,13 +110,13 @@ class Private(Struct, frozen=True):
     seats: tuple[Seat, ...]
     event: Any
     instead: Any = None
-    """What everybody else is told in its place. None: nothing."""
+    """What all others are told instead; None means nothing."""
 
 
 class Resolution(Struct, frozen=True):
     state: Any
     story: tuple[Any, ...]
-    """What happened, in order, as the game's own tagged events; those not for everybody as Private."""
+    """What happened, in order, as events of the game. An event that not everybody may know is a Private."""
 
 
 class Game(Protocol[OptionsT, StateT, ViewT]):
@@ -114,12 +126,12 @@ class Game(Protocol[OptionsT, StateT, ViewT]):
     def players(self) -> range: ...
     @property
     def rules_version(self) -> int:
-        """Goes up when the same sheets would no longer give the same outcome."""
+        """It must be raised when a change of the rules gives another outcome for the same sheets."""
         ...
 
     @property
     def has_secrets(self) -> bool:
-        """Whether a state holds anything that not everybody may know. False: views tell all of it."""
+        """Whether a state holds anything that not everybody may know. False: a view shows everything."""
         ...
 
     @property
@@ -134,11 +146,11 @@ class Game(Protocol[OptionsT, StateT, ViewT]):
         ...
 
     def read_options(self, given: Mapping[str, Any]) -> OptionsT:
-        """The options of a table as somebody asked for them, or BadOptions."""
+        """The options of a table from what somebody asked for. Raises BadOptions."""
         ...
 
     def seating(self, options: OptionsT) -> tuple[Seat, ...]:
-        """The seats of such a game, or BadOptions."""
+        """The seats of a game with these options. Raises BadOptions."""
         ...
 
     def limit(self, options: OptionsT) -> float | None:
@@ -149,45 +161,45 @@ class Game(Protocol[OptionsT, StateT, ViewT]):
     def phase(self, state: StateT) -> Phase: ...
     def resolve(self, state: StateT, sheets: Sheets, dice: Roller, *, last: bool = False) -> Resolution: ...
     def declare(self, state: StateT, seat: Seat, text: str, dice: Roller) -> Resolution | Note:
-        """What comes of a word that a seat says at any time, outside any sheet; or why it cannot be said."""
+        """The result of a word that a seat says at any time, without a sheet; or why it cannot be said."""
         ...
 
     def suggest_words(self, view: ViewT, text: str) -> tuple[Suggestion, ...]:
-        """The words of that kind that this seat may say now and that go on like this."""
+        """The words that this seat may declare now and that begin with this text."""
         ...
 
     def amend(self, state: StateT, lines: Sequence[str]) -> StateT:
-        """A position as a referee corrects it, in the game's own notation, or BadScenario."""
+        """The position after a referee's corrections in the notation of the game. Raises BadScenario."""
         ...
 
     def outcome(self, state: StateT) -> Outcome | None: ...
     def view(self, state: StateT, seat: Seat | None) -> ViewT:
-        """All that this seat may know; None is a spectator's or referee's view."""
+        """All that this seat may know. None gives the view of a watcher or a referee."""
         ...
 
     def usage(self, view: ViewT, sheet: SheetKey) -> Note | None:
-        """One line on how this sheet is written now, with an example made from the seat's own view."""
+        """A sentence on how this sheet is written now, with an example made from the view of the seat."""
         ...
 
     def review(self, view: ViewT, sheet: SheetKey, lines: Sequence[str]) -> tuple[Fault, ...]:
-        """What would be lost of this draft and why, each line judged after those above it."""
+        """Which lines of this draft would be lost, and why. Each line is judged after those above it."""
         ...
 
     def suggest(
         self, view: ViewT, sheet: SheetKey, above: Sequence[str], text: str
     ) -> tuple[Suggestion, ...]:
-        """Ways to go on with a line being typed, below those written."""
+        """Ways to continue the line that is being typed below the lines above."""
         ...
 
     def scenario(self, given: Any, language: str, dice: Roller | None = None) -> dict[str, Any]:
-        """The outcome of one position and its sheets, both as JSON values, or BadScenario.
+        """The outcome of a position and its sheets, all as JSON values. Raises BadScenario.
 
-        `dice` are the scenario's own; without them, nothing can be thrown.
+        `dice` are the dice of the scenario; without them, nothing can be thrown.
         """
         ...
 
     def write_scenario(self, state: StateT, sheets: Sheets, *, last: bool) -> dict[str, Any]:
-        """A position and its sheets as `scenario` takes them."""
+        """A position and its sheets in the form that `scenario` reads."""
         ...
 
 

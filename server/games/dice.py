@@ -1,4 +1,4 @@
-"""Chance as a recorded fact: dice are rolled once, written down, and replayed from the record."""
+"""Dice. Each throw is recorded; a replay takes the throws from the record."""
 
 from collections.abc import Iterable
 from random import Random
@@ -26,7 +26,7 @@ class Dice:
 
 
 class LoadedDice:
-    """Dice that show what a record says."""
+    """Dice that show the numbers of a record."""
 
     def __init__(self, rolled: Iterable[int]) -> None:
         self._left = iter(rolled)

@@ -1,4 +1,4 @@
-"""An example of a line that would do now, made by taking the first suggestion to its end."""
+"""Makes an example of a line that can be written now, by taking the first suggestion word by word."""
 
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
@@ -20,7 +20,10 @@ class Suggesting(Protocol[ViewT]):
 def example_line(
     game: Suggesting[ViewT], view: ViewT, sheet: SheetKey, unusual: frozenset[str] = frozenset()
 ) -> str:
-    """Nothing where nothing can be suggested. A line that begins with an unusual word is the last resort."""
+    """An example line; empty if nothing can be suggested.
+
+    A line that begins with an unusual word is taken only if there is no other.
+    """
     text = ""
     for _ in range(MOST_WORDS):
         found = game.suggest(view, sheet, (), f"{text} " if text else "")

@@ -7,11 +7,11 @@ from msgspec import Struct
 from protocol.notes import Arg, Note
 
 LONGEST_LINE = 120
-"""A longer line is lost unread, in every game."""
+"""In every game a longer line is lost without being read."""
 
 
 class Flaw(Struct, frozen=True):
-    """`word` is the one to blame, counted from 0."""
+    """Why a line is lost. `word` is the number of the wrong word, counted from 0."""
 
     code: str
     word: int = 0

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from protocol.notes import Arg, Note
 from server.games.api import BadScenario
 
 MOST_DICE = 10_000
@@ -21,12 +22,12 @@ class ScenarioDice:
     def roll(self, faces: int) -> int:
         number = self._thrown + 1
         if not self.left:
-            raise BadScenario(
-                f'"dice" has {len(self._faces)} faces, and throw {number} needs one more, from 1 to {faces}'
-            )
+            args: dict[str, Arg] = {"given": len(self._faces), "number": number, "faces": faces}
+            raise BadScenario("table", Note("scenario.dice-spent", args))
         face = self._faces[self._thrown]
         if not 1 <= face <= faces:
-            raise BadScenario(f'"dice": throw {number} is from 1 to {faces}, and {face} is given')
+            wrong: dict[str, Arg] = {"number": number, "faces": faces, "given": face}
+            raise BadScenario("table", Note("scenario.dice-face", wrong))
         self._thrown = number
         return face
 
@@ -35,5 +36,5 @@ def read_dice(given: Any) -> ScenarioDice:
     """The `dice` of a scenario, or BadScenario."""
     is_list = isinstance(given, list) and len(given) <= MOST_DICE
     if not is_list or not all(isinstance(face, int) and not isinstance(face, bool) for face in given):
-        raise BadScenario(f'"dice" must be a list of at most {MOST_DICE} whole numbers, such as [6, 1, 3]')
+        raise BadScenario("table", Note("scenario.dice-form", {"most": MOST_DICE}))
     return ScenarioDice(given)

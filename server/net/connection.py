@@ -1,4 +1,7 @@
-"""One websocket: decode, stamp arrival, route. The order of the checks: size, form, rate, then the table."""
+"""One websocket connection: it decodes each message, notes when it arrived, and passes it on.
+
+The checks come in this order: size, form, rate, and then those of the table.
+"""
 
 import asyncio
 from collections import deque
@@ -14,6 +17,8 @@ from protocol import messages
 from protocol.codec import ProtocolError, decode_client, encode, spoken_version
 from protocol.messages import (
     CLOSE_LIMITS,
+    CLOSE_NORMAL,
+    CLOSE_OWN_ERROR,
     CLOSE_VERSION,
     PROTOCOL_VERSION,
     ClientMessage,
@@ -36,20 +41,20 @@ from server.errors import StorageError, TableError
 from server.games import GAMES
 from server.lobby import Lobby
 from server.metrics import Metrics
-from server.net.limits import Bucket, Limits, Strikes
+from server.net.limits import Bucket, Limits, WrongSecrets
 from server.net.outbox import Outbox
 from server.table.actor import Actor
 from server.table.audience import Peer
 
 
 class StampedConnection(ServerConnection):
-    """Notes when the last frame of each message came in, before anything waits in a queue."""
+    """Notes when the last frame of each message arrived, before the message waits in a queue."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.arrivals: deque[float] = deque()
         self.alive_at = self.loop.time()
-        """When a pong, or a message that is no act of the player's, came last."""
+        """When the last pong or ping arrived. It does not show when the player acted."""
 
     def process_event(self, event: Any) -> None:
         if isinstance(event, Frame) and event.opcode in DATA_OPCODES and event.fin:
@@ -60,23 +65,28 @@ class StampedConnection(ServerConnection):
 
 
 class Connection:
-    """What lies between one socket and the tables."""
+    """The connection between one socket and the tables."""
 
     _count = 0
 
     def __init__(
-        self, socket: StampedConnection, lobby: Lobby, limits: Limits, strikes: Strikes, metrics: Metrics
+        self,
+        socket: StampedConnection,
+        lobby: Lobby,
+        limits: Limits,
+        wrong_secrets: WrongSecrets,
+        metrics: Metrics,
     ) -> None:
         Connection._count += 1
         self._socket = socket
         self._lobby = lobby
         self._limits = limits
-        self._strikes = strikes
+        self._wrong_secrets = wrong_secrets
         self._metrics = metrics
         self._loop = asyncio.get_running_loop()
         self._outbox = Outbox(socket)
         self._actor: Actor | None = None
-        self._errand: asyncio.Task[None] | None = None
+        self._slow_answer: asyncio.Task[None] | None = None
         now = self._loop.time()
         self._changes = Bucket(limits.burst, limits.rate, now)
         self._asks = Bucket(limits.asking_burst, limits.asking_rate, now)
@@ -85,17 +95,20 @@ class Connection:
         self.address = str(remote[0]) if remote else "?"
 
     @property
-    def newcomer(self) -> bool:
+    def is_newcomer(self) -> bool:
+        """Whether this connection is at no table yet."""
         return not self.peer.role
 
     def post(self, *data: bytes) -> None:
         self._outbox.post(*data)
 
-    def close(self, code: int, reason: str) -> None:
+    def close(self, code: int, note: Note | None = None) -> None:
+        """Send what waits, then close; the note is the reason, said in the peer's language."""
+        reason = catalogue("table", self.peer.language).say(note) if note else ""
         self._outbox.close(code, reason)
 
     async def run(self) -> None:
-        """Until the socket ends, whatever ends it. A supervisor: our own bug ends this connection only."""
+        """Serve the connection until it ends. An error in our program ends only this connection."""
         pump = self._loop.create_task(self._outbox.pump())
         try:
             if await self._greet():
@@ -103,29 +116,29 @@ class Connection:
         except ConnectionClosed:
             pass
         except TimeoutError:
-            self.close(CLOSE_LIMITS, "nothing was asked for a while; connect again when you need to")
+            self.close(CLOSE_LIMITS, Note("closed.idle"))
         except ProtocolError as error:
             self._metrics.protocol_errors_total += 1
             logs.info("protocol error", peer=self.peer.number, error=str(error))
-            self.close(CLOSE_LIMITS, str(error))
+            self.close(CLOSE_LIMITS, error.note)
         except Exception:
             logs.failure("connection failed", peer=self.peer.number)
-            self.close(1011, "the server made an error; it is in its log")
+            self.close(CLOSE_OWN_ERROR, Note("closed.own-error"))
         finally:
             if self._actor:
                 self._actor.gone(self.peer)
-            if self._errand:
-                self._errand.cancel()
-                await asyncio.wait([self._errand])
-            self.close(1000, "")
+            if self._slow_answer:
+                self._slow_answer.cancel()
+                await asyncio.wait([self._slow_answer])
+            self.close(CLOSE_NORMAL)
             await pump
             if self._outbox.dropped:
                 self._metrics.dropped_slow_total += 1
                 logs.warning("slow reader dropped", peer=self.peer.number)
 
     async def _receive(self) -> tuple[ClientMessage, float]:
-        # Who has come to no table makes room for others after a while.
-        async with asyncio.timeout(self._limits.newcomer_seconds if self.newcomer else None):
+        # A connection that is at no table is closed after a while, to make room for others.
+        async with asyncio.timeout(self._limits.newcomer_seconds if self.is_newcomer else None):
             data = await self._socket.recv()
         arrivals = self._socket.arrivals
         return decode_client(data), arrivals.popleft() if arrivals else self._loop.time()
@@ -135,7 +148,7 @@ class Connection:
             async with asyncio.timeout(self._limits.hello_seconds):
                 data = await self._socket.recv()
         except TimeoutError:
-            self.close(CLOSE_LIMITS, "no hello came in time")
+            self.close(CLOSE_LIMITS, Note("closed.no-hello"))
             return False
         if self._socket.arrivals:
             self._socket.arrivals.popleft()
@@ -145,8 +158,8 @@ class Connection:
             return False
         hello = decode_client(data)
         if not isinstance(hello, Hello):
-            raise ProtocolError(TableError("hello-first").text("en"))
-        self.peer.language = catalogue("table", known_language(hello.language)).language
+            raise ProtocolError("hello-first")
+        self.peer.language = known_language(hello.language)
         games = {name: bots.LEVELS.get(name, ()) for name in GAMES}
         now = self._loop.time()
         self._post(
@@ -155,12 +168,12 @@ class Connection:
         return True
 
     def _refuse_version(self, theirs: int, language: str) -> None:
-        words = catalogue("table", known_language(language))
+        self.peer.language = known_language(language)
         code = "advice.update" if theirs < PROTOCOL_VERSION else "advice.host-updates"
-        advice = words.say(Note(code, {"version": our_version()}))
-        text = TableError("version", ours=PROTOCOL_VERSION, theirs=theirs, advice=advice).text(words.language)
-        self._post(Refused(code="version", text=text))
-        self.close(CLOSE_VERSION, text)
+        advice = Note(code, {"version": our_version()})
+        error = TableError("version", ours=PROTOCOL_VERSION, theirs=theirs, advice=advice)
+        self._post(Refused(code=error.code, text=error.text(self.peer.language)))
+        self.close(CLOSE_VERSION, error.note(self.peer.language))
 
     async def _listen(self) -> None:
         while True:
@@ -174,14 +187,14 @@ class Connection:
             except TableError as error:
                 self._refuse(message, error)
             except StorageError as error:
-                self._refuse(message, TableError("storage", text=str(error)))
+                self._refuse(message, TableError("storage", text=error.note))
 
     def _within_rate(self, message: ClientMessage, at: float) -> bool:
         bucket = self._asks if message.is_question else self._changes
         if bucket.take(at):
             return True
         if bucket.exhausted:
-            raise ProtocolError(TableError("rate").text(self.peer.language))
+            raise ProtocolError("too-fast")
         self._refuse(message, TableError("rate"))
         return False
 
@@ -193,13 +206,13 @@ class Connection:
             case ListTables():
                 self._post(Tables(re=message.id, tables=self._lobby.lines()))
             case OpenTable():
-                self._take_time(message, self._lobby.open(message, self.address))
+                self._answer_in_task(message, self._lobby.open(message, self.address))
             case Hello():
-                raise ProtocolError("hello comes once")
+                raise ProtocolError("second-hello")
             case _ if message.is_entrance:
                 await self._enter(message, at)
             case messages.Export() if self.peer.role and self._actor:
-                self._take_time(message, self._lobby.record(self._actor.table.state.id, self.peer.role))
+                self._answer_in_task(message, self._lobby.record(self._actor.table.state.id, self.peer.role))
             case messages.Inspect() if self.peer.role == REFEREE and self._actor:
                 self._post(replace(self._lobby.examine(self._actor, self.peer.language), re=message.id))
             case messages.Export():
@@ -211,12 +224,12 @@ class Connection:
             case _:
                 raise TableError("not-at-table")
 
-    def _take_time(self, message: ClientMessage, work: Coroutine[Any, Any, ServerMessage]) -> None:
-        """One at a time, beside the reading: a sheet that arrives meanwhile must not wait for it."""
-        if self._errand and not self._errand.done():
+    def _answer_in_task(self, message: ClientMessage, work: Coroutine[Any, Any, ServerMessage]) -> None:
+        """Answer from another task, so that a sheet that arrives meanwhile does not wait; one at a time."""
+        if self._slow_answer and not self._slow_answer.done():
             work.close()
             raise TableError("rate")
-        self._errand = self._loop.create_task(self._answer_later(message, work))
+        self._slow_answer = self._loop.create_task(self._answer_later(message, work))
 
     async def _answer_later(self, message: ClientMessage, work: Coroutine[Any, Any, ServerMessage]) -> None:
         try:
@@ -224,7 +237,7 @@ class Connection:
         except TableError as error:
             self._refuse(message, error)
         except StorageError as error:
-            self._refuse(message, TableError("storage", text=str(error)))
+            self._refuse(message, TableError("storage", text=error.note))
         except Exception:
             logs.failure("request failed", peer=self.peer.number)
             self._refuse(message, TableError("table-broken"))
@@ -232,23 +245,23 @@ class Connection:
     async def _enter(self, message: Any, at: float) -> None:
         if self.peer.role:
             raise TableError("at-table")
-        wait = self._strikes.wait(self.address, at)
+        wait = self._wrong_secrets.wait(self.address, at)
         if wait:
             raise TableError("wait", seconds=wait)
         actor = await self._lobby.find(message.table)
         if self._actor not in (None, actor):
             self._actor.gone(self.peer)
         self._actor = actor
-        # One entrance at a time: a wrong secret counts before the next is tried.
+        # Wait for the answer, so that a wrong secret is counted before the next one is tried.
         await actor.submit(self.peer, self, message, at).wait()
-        await self._socket.ping()  # so that the lag is known from the start
+        await self._socket.ping()  # measures the lag, so that it is known from the start
 
     def link(self) -> tuple[float | None, float]:
         return self._socket.latency or None, self._loop.time() - self._socket.alive_at
 
-    def struck(self) -> None:
-        """A wrong token, key or password came from here."""
-        self._strikes.add(self.address, self._loop.time())
+    def count_wrong_secret(self) -> None:
+        """A wrong token, key or password came from this address."""
+        self._wrong_secrets.add(self.address, self._loop.time())
 
     def _refuse(self, message: ClientMessage, error: TableError) -> None:
         self._metrics.refusals_total += 1

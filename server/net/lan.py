@@ -1,6 +1,6 @@
-"""Found on the LAN: an answer to a multicast question, and zeroconf where it is installed.
+"""Lets players find this server on the LAN: by answers to a multicast question, and by zeroconf if installed.
 
-Both tell a table's name, kind, free seats and whether it has a password, and nothing else of a game.
+Both tell the name of a table, its game, its free seats and whether it has a password, and nothing else.
 """
 
 import asyncio
@@ -89,7 +89,7 @@ class Announcer:
             info = self._info(AsyncServiceInfo, told)
             await self._zeroconf.async_register_service(info, allow_name_change=True)
             self._refresher = asyncio.create_task(self._refresh(AsyncServiceInfo, told))
-        except Exception as error:  # a third party's network code must not keep a game from starting
+        except Exception as error:  # an error in that library must not keep a game from starting
             logs.warning("zeroconf failed; the table is announced without it", error=repr(error))
 
     def _info(self, kind: Any, properties: dict[str, str]) -> Any:
@@ -103,7 +103,7 @@ class Announcer:
         )
 
     def _properties(self) -> dict[str, str]:
-        """Of each table with a free seat: its kind, its free seats, whether it has a password, its name."""
+        """For each table with a free seat: its game, its free seats, whether it has a password, its name."""
         told = {"tls": "1" if self._tls else "0"}
         for line in [line for line in self._tables() if line.free][:MOST_ANNOUNCED]:
             password = "password" if line.password else "open"
@@ -111,7 +111,7 @@ class Announcer:
         return told
 
     async def _refresh(self, kind: Any, told: dict[str, str]) -> None:
-        """As tables fill and open, so does what is announced."""
+        """Announce anew when tables open or fill."""
         while True:
             await asyncio.sleep(REFRESH_SECONDS)
             current = self._properties()
@@ -144,11 +144,11 @@ def _multicast_socket() -> socket.socket:
 
 
 def own_addresses() -> list[str]:
-    """The addresses by which others on the LAN reach this machine."""
+    """The addresses at which others on the LAN can reach this machine."""
     found: list[str] = []
     with contextlib.suppress(OSError):
         found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect((GROUP, PORT))  # sends nothing; asks which interface would be used
+        probe.connect((GROUP, PORT))  # this sends nothing; it only shows which interface would be used
         found.append(probe.getsockname()[0])
     return [a for a in dict.fromkeys(found) if not a.startswith("127.") and a != "0.0.0.0"]

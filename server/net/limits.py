@@ -1,4 +1,4 @@
-"""How much one peer may ask for: messages a second, wrong secrets a minute, connections an address."""
+"""Limits for each peer: messages in a second, wrong secrets in a minute, connections from one address."""
 
 from collections import deque
 
@@ -6,22 +6,22 @@ from msgspec import Struct
 
 
 class Limits(Struct, frozen=True):
-    """The host's choices; a rate of 0 means no limit."""
+    """The limits that the host has chosen. A rate of 0 means no limit."""
 
     burst: int = 100
     rate: float = 5.0
-    """Messages that change something: this many at once, then so many a second (100 in 20 s)."""
+    """Messages that change something: `burst` of them at once, then `rate` in a second."""
     asking_burst: int = 200
     asking_rate: float = 25.0
-    """Messages that only ask, such as one for each key typed."""
+    """The same for messages that only ask, such as one for each key that a player types."""
     connections: int = 2048
     newcomers: int = 64
-    """Connections that are at no table yet: in all, and from one address."""
+    """How many connections may be at no table yet: in all, and from one address."""
     newcomers_from_one: int = 16
     from_one: int = 256
-    """Connections from one address, at tables or not."""
+    """How many connections may come from one address."""
     tables_from_one: int = 64
-    """Tables opened from one address that are not over."""
+    """How many tables that are not over one address may have opened."""
     newcomer_seconds: float = 300.0
     hello_seconds: float = 5.0
     wrong_secrets: int = 5
@@ -29,7 +29,7 @@ class Limits(Struct, frozen=True):
 
 
 class Bucket:
-    """A bucket of tokens that fills with time. Empty, it refuses; long overdrawn, it gives up on the peer."""
+    """A token bucket: it fills with time, and each message takes from it. If it is empty, it refuses."""
 
     def __init__(self, burst: int, rate: float, now: float) -> None:
         self._burst, self._rate = burst, rate
@@ -42,7 +42,7 @@ class Bucket:
         self._level = min(self._burst, self._level + (now - self._at) * self._rate)
         self._at = now
         if self._level >= self._burst:
-            self._refused = 0  # a rest makes good
+            self._refused = 0  # the peer has been quiet long enough
         if self._level < cost:
             self._refused += 1
             return False
@@ -51,12 +51,12 @@ class Bucket:
 
     @property
     def exhausted(self) -> bool:
-        """The peer goes on as if nothing had been said."""
+        """Whether the peer goes on sending although very many of its messages have been refused."""
         return self._refused > self._burst
 
 
-class Strikes:
-    """Wrong tokens, keys and passwords by address."""
+class WrongSecrets:
+    """Counts the wrong tokens, keys and passwords from each address."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -64,13 +64,13 @@ class Strikes:
 
     def wait(self, address: str, now: float) -> int:
         """How many seconds this address must wait before it may try again."""
-        strikes = self._by_address.get(address)
-        if not strikes or len(strikes) < self._limits.wrong_secrets:
+        times = self._by_address.get(address)
+        if not times or len(times) < self._limits.wrong_secrets:
             return 0
-        return max(0, int(strikes[0] + self._limits.wrong_seconds - now + 0.999))
+        return max(0, int(times[0] + self._limits.wrong_seconds - now + 0.999))
 
     def add(self, address: str, now: float) -> None:
         if len(self._by_address) > 10_000:
             self._by_address.clear()
-        strikes = self._by_address.setdefault(address, deque(maxlen=self._limits.wrong_secrets))
-        strikes.append(now)
+        times = self._by_address.setdefault(address, deque(maxlen=self._limits.wrong_secrets))
+        times.append(now)

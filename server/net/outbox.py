@@ -1,4 +1,7 @@
-"""What waits to be sent on one connection: bounded, so that who does not read costs nobody else anything."""
+"""The messages that wait to be sent on one connection. Their number is limited.
+
+So a peer that does not read what it is sent costs the others nothing.
+"""
 
 import asyncio
 from collections import deque
@@ -19,12 +22,12 @@ class Outbox:
         self._socket = socket
         self._waiting: deque[bytes] = deque()
         self._size = 0
-        self._stir = asyncio.Event()
+        self._wake = asyncio.Event()
         self._closing: tuple[int, str] | None = None
         self.dropped = False
 
     def post(self, *messages: bytes) -> None:
-        """Never waits. A queue that overflows ends the connection; the client comes back and catches up."""
+        """Send these messages without waiting. If too many wait already, the connection is dropped."""
         if self.dropped or self._closing or self._socket.state is not State.OPEN:
             return
         size = sum(map(len, messages))
@@ -36,37 +39,37 @@ class Outbox:
         self._size += size
         if len(self._waiting) > MOST_MESSAGES or self._size > MOST_BYTES:
             self.drop()
-        self._stir.set()
+        self._wake.set()
 
     def _write(self, messages: tuple[bytes, ...]) -> None:
-        """The peer keeps up: straight to the socket in one piece, without waking the pump."""
+        """Nothing waits: write all to the socket in one piece, without waking the pump."""
         protocol = self._socket.protocol
         for data in messages:
             protocol.send_binary(data)
         self._socket.transport.write(b"".join(protocol.data_to_send()))
 
     def close(self, code: int, reason: str) -> None:
-        """Send what waits, then close."""
+        """Send the messages that wait, then close the connection."""
         if self._closing is None:
             self._closing = (code, reason)
-            self._stir.set()
+            self._wake.set()
 
     def drop(self) -> None:
-        """At once, without the courtesy of a closing handshake that a deaf peer would never answer."""
+        """End the connection at once, without a closing handshake, which this peer would not answer."""
         self.dropped = True
         self._waiting.clear()
         self._size = 0
-        self._stir.set()
+        self._wake.set()
         transport = self._socket.transport
         if transport is not None:
             transport.abort()
 
     async def pump(self) -> None:
-        """Send as the peer takes it, until the connection ends."""
+        """Send the messages as fast as the peer takes them, until the connection ends."""
         try:
             while not self.dropped:
-                await self._stir.wait()
-                self._stir.clear()
+                await self._wake.wait()
+                self._wake.clear()
                 await self._flush()
                 if self._closing and not self._waiting:
                     code, reason = self._closing
@@ -86,5 +89,5 @@ class Outbox:
 
 
 def _short(reason: str) -> str:
-    """A close frame holds 123 bytes of reason."""
+    """The reason, cut to the 123 bytes that a close frame can hold."""
     return reason.encode()[:120].decode("utf-8", "ignore")

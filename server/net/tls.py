@@ -1,4 +1,4 @@
-"""Encrypted tables: a certificate of one's own, or a self-signed one whose fingerprint clients pin."""
+"""Encryption, with a certificate of the host or a self-signed one whose fingerprint the clients remember."""
 
 import datetime
 import hashlib
@@ -20,7 +20,7 @@ def context(certificate: Path, key: Path | None) -> ssl.SSLContext:
 
 
 def fingerprint(certificate: Path) -> str:
-    """SHA-256 of the certificate, as clients show and pin it."""
+    """SHA-256 of the certificate, in the form that clients show and remember."""
     der = ssl.PEM_cert_to_DER_cert(_first_certificate(certificate.read_text("ascii")))
     digest = hashlib.sha256(der).hexdigest().upper()
     return ":".join(digest[at : at + 2] for at in range(0, len(digest), 2))
@@ -33,7 +33,7 @@ def _first_certificate(pem: str) -> str:
 
 
 def self_signed(folder: Path) -> tuple[Path, Path]:
-    """The host's own certificate and key: made once, kept, so that the fingerprint stays the same."""
+    """The self-signed certificate and its key. They are made once, so the fingerprint stays the same."""
     certificate, key = folder / "certificate.pem", folder / "certificate.key"
     if not (certificate.is_file() and key.is_file()):
         _make(certificate, key)
@@ -48,8 +48,8 @@ def _make(certificate: Path, key: Path) -> None:
         from cryptography.x509.oid import NameOID
     except ImportError:
         raise StorageError(
-            "a certificate of our own needs one more package, cryptography (pip install cryptography); "
-            "or give one with --cert and --key"
+            "--tls needs one more package, cryptography (pip install cryptography), to make a certificate; "
+            "or give a certificate with --cert and --key"
         ) from None
     secret = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "QG table server")])

@@ -1,4 +1,4 @@
-"""The asyncio shell of a table: arrival, storage and delivery around the pure Table."""
+"""The task of a table: it takes what arrives, stores the facts and sends the answers. Table does the rest."""
 
 import asyncio
 import contextlib
@@ -11,22 +11,30 @@ from msgspec import Struct
 
 from protocol.codec import encode
 from protocol.ids import Lines, SheetKey
-from protocol.messages import ClientMessage, LinkLine, Refused, ServerMessage, Snapshot
+from protocol.messages import (
+    CLOSE_OWN_ERROR,
+    ClientMessage,
+    LinkLine,
+    Refused,
+    ServerMessage,
+    Snapshot,
+)
+from protocol.notes import Note
 from server import logs
 from server.crash import crash_point
 from server.errors import StorageError, TableError
 from server.metrics import Metrics
 from server.store import EventStore
 from server.table.acts import perform
-from server.table.audience import BotJob, Effects, Live, Peer
+from server.table.audience import BotJob, Connected, Effects, Peer
 from server.table.facts import SheetsRead
 from server.table.stream import Entry
 from server.table.table import Table, fold_facts
 
 MOST_AT_ONCE = 32
-"""So that no table keeps the others waiting for long."""
+"""How many messages are handled at once, so that other tables do not wait long."""
 GRACE = 0.01
-"""The bell is rung this much late, so that what arrived before it is in the inbox."""
+"""The bell is rung so many seconds late, so that the inbox holds all that arrived before it."""
 STORAGE_RETRY = 0.5
 WRONG_SECRETS = ("wrong-token", "wrong-key", "wrong-password")
 
@@ -34,15 +42,17 @@ Think: TypeAlias = Callable[[str, BotJob], Awaitable[dict[SheetKey, Lines]]]
 
 
 class Line(Protocol):
-    """The way to one peer: posting never waits."""
+    """The way to one peer. Its methods do not wait."""
 
     def post(self, *data: bytes) -> None: ...
-    def close(self, code: int, reason: str) -> None: ...
-    def struck(self) -> None:
-        """The peer gave a wrong secret."""
+    def close(self, code: int, note: Note | None = None) -> None:
+        """Close the connection; the note is the reason, said in the peer's language."""
+
+    def count_wrong_secret(self) -> None:
+        """The peer has sent a wrong token, key or password."""
 
     def link(self) -> tuple[float | None, float]:
-        """The lag in seconds, if it is known, and since when nothing has come from there."""
+        """The lag in seconds, if it is known, and how many seconds ago the peer last answered."""
 
 
 class _Arrived(Struct):
@@ -74,15 +84,15 @@ class _FoundEmpty(Struct):
 _Item: TypeAlias = _Arrived | _Gone | _Thought | _TakenUp | _FoundEmpty
 
 
-def _let_go(items: Iterable[_Item]) -> None:
-    """Whoever waits for an answer to one of these need not wait any longer."""
+def _end_waiting_for(items: Iterable[_Item]) -> None:
+    """Nobody needs to wait for an answer to these items any longer."""
     for item in items:
         if isinstance(item, _Arrived):
             item.answered.set()
 
 
 class Actor:
-    """One table, one task. Nothing that happens in it can stop another table."""
+    """Runs one table in one task. Nothing that happens in it can stop another table."""
 
     def __init__(self, table: Table, store: EventStore, think: Think, metrics: Metrics) -> None:
         self.table = table
@@ -91,18 +101,18 @@ class Actor:
         self._metrics = metrics
         self._lines: dict[int, Line] = {}
         self._inbox: deque[_Item] = deque()
-        self._stir = asyncio.Event()
+        self._wake = asyncio.Event()
         self._timer: asyncio.TimerHandle | None = None
         self._bots: set[asyncio.Task[None]] = set()
         self._loop = asyncio.get_running_loop()
         self.broken = False
         self._busy = False
-        self._before: Live | None = None
-        self._undone = False
-        """The table holds facts that were not stored, and must not go on from them."""
+        self._before: Connected | None = None
+        self._must_reload = False
+        """True if the table holds facts that were not stored; it must be loaded again before it goes on."""
 
     def submit(self, peer: Peer, line: Line, message: ClientMessage, at: float) -> asyncio.Event:
-        """A message that arrived at `at`, for this table. The event comes when it has been answered."""
+        """Hand in a message that arrived at the time `at`. The event is set when it has been answered."""
         answered = asyncio.Event()
         if self.broken:
             self._refuse(line, peer, message, TableError("table-broken"))
@@ -110,25 +120,25 @@ class Actor:
             return answered
         self._lines[peer.number] = line
         self._inbox.append(_Arrived(at, peer, message, answered))
-        self._stir.set()
+        self._wake.set()
         return answered
 
     def gone(self, peer: Peer) -> None:
         self._inbox.append(_Gone(self._loop.time(), peer))
-        self._stir.set()
+        self._wake.set()
 
     def take_up(self) -> None:
-        """Back from the log: what was interrupted is finished before anything new."""
+        """The table was opened or loaded. What was interrupted is finished before anything new."""
         self._inbox.append(_TakenUp(self._loop.time()))
-        self._stir.set()
+        self._wake.set()
 
     def close_if_empty(self) -> None:
-        """Nobody came: the table is over before it began."""
+        """Nobody sits at this table: it is to be closed if that is still so."""
         self._inbox.append(_FoundEmpty(self._loop.time()))
-        self._stir.set()
+        self._wake.set()
 
     def links(self) -> list[LinkLine]:
-        """How those who sit here are connected."""
+        """The state of the connections of those who have a seat."""
         found = []
         for peer in self.table.peers.values():
             line = self._lines.get(peer.number)
@@ -142,11 +152,11 @@ class Actor:
         return not self.table.peers and not self._inbox and not self._bots and not self._busy
 
     async def run(self) -> None:
-        """Until cancelled. A supervisor: our own bug ends this table with a report, and no other."""
+        """Run until cancelled. An error in our program ends this table only."""
         try:
             await self._supervise()
         finally:
-            _let_go(self._inbox)
+            _end_waiting_for(self._inbox)
 
     async def _supervise(self) -> None:
         while True:
@@ -164,39 +174,39 @@ class Actor:
 
     async def _serve(self) -> None:
         while True:
-            self._arm()
-            await self._stir.wait()
-            self._stir.clear()
-            await self._turn()
+            self._set_timer()
+            await self._wake.wait()
+            self._wake.clear()
+            await self._handle_arrived()
 
-    async def _turn(self) -> None:
-        """Take what has arrived, store what it comes to, and only then tell anyone."""
+    async def _handle_arrived(self) -> None:
+        """Handle what has arrived and store the facts; only then tell anybody."""
         taken: list[_Item] = []
         while self._inbox and len(taken) < MOST_AT_ONCE:
             taken.append(self._inbox.popleft())
         self._busy = True
-        # What was interrupted goes first; then arrival decides, whichever connection was read first.
+        # What was interrupted goes first. After that, only the time of arrival decides the order.
         taken.sort(key=lambda item: (not isinstance(item, _TakenUp), item.at))
         try:
-            await self._reload_if_undone()
-            self._before = self.table.live()
+            await self._reload_if_needed()
+            self._before = self.table.connected()
             for item in taken:
                 self._handle(item)
             now = self._loop.time()
             if self._inbox:
-                self._stir.set()
+                self._wake.set()
             else:
-                self._ring(now)
+                self._do_what_is_due(now)
             await self._deliver(self.table.collect(now))
         except StorageError as error:
-            await self._undo(taken, error)
+            await self._take_back(taken, error)
             raise
         finally:
             self._busy = False
-            _let_go(taken)
+            _end_waiting_for(taken)
 
-    def _ring(self, now: float) -> None:
-        """Whatever is due by now."""
+    def _do_what_is_due(self, now: float) -> None:
+        """Do what is due by now, and note how late the bell was."""
         due = self.table.deadline()
         self.table.advance_to(now - GRACE, time.time())
         if due is not None and due <= now - GRACE:
@@ -216,36 +226,36 @@ class Actor:
             case _TakenUp():
                 self.table.take_up(item.at, time.time())
 
-    def _arm(self) -> None:
-        """Let the bell stir this task when it is due."""
+    def _set_timer(self) -> None:
+        """Set the timer that wakes this task when something is due."""
         if self._timer:
             self._timer.cancel()
             self._timer = None
         deadline = self.table.deadline()
         if deadline is not None:
-            self._timer = self._loop.call_at(deadline + GRACE, self._stir.set)
+            self._timer = self._loop.call_at(deadline + GRACE, self._wake.set)
 
     async def _deliver(self, effects: Effects) -> None:
         if effects.rows:
             await self._append(effects)
         crash_point("before-ack")
         self._post(effects.out)
-        for peer, code, reason in effects.closed:
+        for peer, code, note in effects.closed:
             line = self._lines.pop(peer.number, None)
             if line is not None:
-                line.close(code, reason)
+                line.close(code, note)
         for job in effects.jobs:
             self._start_job(job)
 
     def _post(self, out: list[tuple[Peer, ServerMessage | Entry]]) -> None:
-        """Everything for one peer goes out together, in its order."""
+        """Send all messages for a peer together, in their order."""
         packed: dict[Any, bytes] = {}
         parcels: dict[int, list[bytes]] = {}
         for peer, item in out:
             if peer.number in self._lines:
                 parcels.setdefault(peer.number, []).append(self._packed(peer, item, packed))
                 if isinstance(item, Refused) and item.code in WRONG_SECRETS:
-                    self._lines[peer.number].struck()
+                    self._lines[peer.number].count_wrong_secret()
         for number, parcel in parcels.items():
             self._lines[number].post(*parcel)
 
@@ -255,7 +265,7 @@ class Actor:
             self._metrics.rounds_total += 1
             crash_point("before-reveal")
         await self._store.append(self.table.state.id, effects.rows)
-        # What is not told is not counted: the figures must not tell a rival that a line was written.
+        # Only facts that are told are counted, because the metrics must not show that somebody writes.
         if effects.told:
             self._metrics.facts_total += effects.told
             self._metrics.commits_total += 1
@@ -263,7 +273,7 @@ class Actor:
             self._metrics.commit_seconds_total += self._metrics.last_commit_seconds
 
     def _packed(self, peer: Peer, item: ServerMessage | Entry, packed: dict[Any, bytes]) -> bytes:
-        """Encoded once for all who get the same bytes."""
+        """The bytes of a message, encoded once for all who get the same bytes."""
         if isinstance(item, Entry):
             key: Any = (item.seq, peer.role if item.is_personal else None)
             if key not in packed:
@@ -277,44 +287,43 @@ class Actor:
                 crash_point("during-snapshot")
         return packed[id(item)]
 
-    async def _undo(self, taken: list[_Item], error: StorageError) -> None:
-        """Nothing was stored: the table goes back to what its log says, and everyone who asked is told."""
-        self._undone = True
-        with contextlib.suppress(StorageError):  # then before the next turn
-            await self._reload_if_undone()
-        refusal = TableError("storage", text=str(error))
+    async def _take_back(self, taken: list[_Item], error: StorageError) -> None:
+        """Nothing could be stored: go back to what the log says, and refuse the requests that were taken."""
+        self._must_reload = True
+        with contextlib.suppress(StorageError):  # then it is tried again before the next turn
+            await self._reload_if_needed()
+        refusal = TableError("storage", text=error.note)
         for item in taken:
             line = self._lines.get(item.peer.number) if isinstance(item, _Arrived) else None
             if isinstance(item, _Arrived) and line is not None:
                 self._refuse(line, item.peer, item.message, refusal)
         self._inbox.extendleft(item for item in reversed(taken) if not isinstance(item, _Arrived))
-        self._stir.set()
+        self._wake.set()
 
-    async def _reload_if_undone(self) -> None:
-        if self._undone:
+    async def _reload_if_needed(self) -> None:
+        if self._must_reload:
             await self._reload(self._before)
-            self._undone = False
+            self._must_reload = False
 
-    async def _reload(self, live: Live | None = None) -> None:
+    async def _reload(self, connected: Connected | None = None) -> None:
         rows = await self._store.load(self.table.state.id)
-        self.table.return_to(fold_facts(self.table.state.id, rows), self._loop.time(), live)
+        self.table.return_to(fold_facts(self.table.state.id, rows), self._loop.time(), connected)
 
     def _refuse(self, line: Line, peer: Peer, message: ClientMessage, error: TableError) -> None:
         text = error.text(peer.language)
         line.post(encode(Refused(re=message.id, code=error.code, text=text)))
 
     async def _break_down(self) -> bool:
-        """End the table with a report everybody at it can read; False if even that fails."""
+        """End the table because of an error in our program; False if even that fails."""
         try:
             await self._reload()
-            text = TableError("table-broken").text("en")
-            self.table.break_down(text, self._loop.time(), time.time())
+            self.table.break_down(self._loop.time(), time.time())
             await self._deliver(self.table.collect(self._loop.time()))
         except Exception:
             logs.failure("table could not be ended", table=self.table.state.id)
             self.broken = True
             for line in self._lines.values():
-                line.close(1011, TableError("table-broken").text("en"))
+                line.close(CLOSE_OWN_ERROR, Note("refused.table-broken"))
             return False
         return True
 
@@ -330,10 +339,10 @@ class Actor:
             logs.failure("bot failed", table=self.table.state.id, level=job.level)
             sheets = {}
         self._inbox.append(_Thought(self._loop.time(), job, sheets))
-        self._stir.set()
+        self._wake.set()
 
     async def stop(self) -> None:
-        """No new work; bots are called off."""
+        """Stop the timer and the bots."""
         if self._timer:
             self._timer.cancel()
         for task in list(self._bots):

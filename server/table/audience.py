@@ -1,4 +1,4 @@
-"""What each peer may see of a table, and what is on its way to them."""
+"""Those who are connected to a table, and the messages that wait to be sent to them."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ from msgspec import Struct, field
 from protocol import messages
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.messages import Advice, Clock, Missed, Presence, ServerMessage, Snapshot, Told
+from protocol.notes import Note
 from protocol.texts import catalogue
 from protocol.vocabulary import REFEREE, WATCHER
 from server.net.limits import Bucket
@@ -18,8 +19,8 @@ from server.table.stream import Entry
 
 MOST_RESENT = 2000
 RESENT_TOGETHER = 64
-RESENT_SHARE, RESENT_RATE = 4 * MOST_RESENT, 500.0
-"""How much of the stream one peer may have sent again: so much at once, then so much a second."""
+RESENT_BURST, RESENT_RATE = 4 * MOST_RESENT, 500.0
+"""How many events one peer may have sent again: `RESENT_BURST` at once, then `RESENT_RATE` in a second."""
 
 
 class Peer(Struct, eq=False):
@@ -28,13 +29,14 @@ class Peer(Struct, eq=False):
     number: int
     language: str = "en"
     role: str = ""
-    """A seat, "referee" or "watcher"; nothing before it came to the table."""
+    """A seat, "referee" or "watcher"; empty before the peer has come to a table."""
     seat: Seat | None = None
-    share: Bucket = field(default_factory=lambda: Bucket(RESENT_SHARE, RESENT_RATE, 0.0))
+    resending: Bucket = field(default_factory=lambda: Bucket(RESENT_BURST, RESENT_RATE, 0.0))
+    """Limits how much of the stream is sent again to this peer."""
 
 
 class BotJob(Struct, frozen=True):
-    """A bot is to think about its sheets."""
+    """What a bot needs to write its sheets."""
 
     phase: int
     seat: Seat
@@ -45,18 +47,18 @@ class BotJob(Struct, frozen=True):
 
 
 class Effects(Struct):
-    """What a command comes to: facts to store, then, in this order, what is sent and who is closed."""
+    """What a message leads to: facts to store, then messages to send, then connections to close."""
 
     rows: list[Row] = []
     out: list[tuple[Peer, ServerMessage | Entry]] = []
-    closed: list[tuple[Peer, int, str]] = []
+    closed: list[tuple[Peer, int, Note]] = []
     jobs: list[BotJob] = []
     told: int = 0
-    """How many of the facts are told to others: the rest must show in no public figure."""
+    """How many events of the stream the facts made. The public metrics count only these."""
 
 
-class Live(Struct):
-    """Who is here and what waits: the part of a table that is not made of facts."""
+class Connected(Struct):
+    """Who is connected and ready: the part of a table that is not stored as facts."""
 
     peers: list[tuple[Peer, str, Seat | None]]
     ready: set[Seat]
@@ -65,7 +67,7 @@ class Live(Struct):
 
 
 class Audience:
-    """A TableState with those who look at it."""
+    """A TableState with the peers that are connected to it."""
 
     def __init__(self, state: TableState) -> None:
         self.state = state
@@ -88,7 +90,7 @@ class Audience:
         return self._views[role]
 
     def advice(self, peer: Peer, sheet: SheetKey, lines: Lines) -> tuple[Advice, ...]:
-        """What `review` says, from this seat's own view, in this peer's language."""
+        """The faults in a draft, judged from the view of this seat, in the language of this peer."""
         if not lines:
             return ()
         faults = self.state.game.review(self.view(peer.role), sheet, lines)
@@ -96,13 +98,13 @@ class Audience:
         return tuple(Advice(f.line, f.column, f.code, say(f.note)) for f in faults)
 
     def catch_up(self, peer: Peer, after: int | None) -> None:
-        """Back after a cut: first exactly what was missed, then all as it stands."""
+        """For a peer that comes back: first the events that it missed, then a snapshot."""
         if after is not None and after <= self.state.seq <= after + MOST_RESENT:
             self.resend(peer, after)
         self.reply(peer, self.snapshot(peer))
 
     def resend(self, peer: Peer, after: int) -> None:
-        """The stream behind that number, in a few messages, so that it fits any queue."""
+        """Send the events with a higher number again, in a few messages, so that they fit into the queue."""
         for start in range(after, self.state.seq, RESENT_TOGETHER):
             entries = self.state.stream[start : start + RESENT_TOGETHER]
             self.reply(peer, Missed(told=tuple(self.told(entry, peer.role) for entry in entries)))
@@ -142,17 +144,17 @@ class Audience:
         return messages.Sheet(draft.revision, draft.lines, advice, self.usage(peer, sheet))
 
     def usage(self, peer: Peer, sheet: SheetKey) -> str:
-        """How this sheet is written now, from this seat's own view, in this peer's language."""
+        """How this sheet is written now, from the view of this seat, in the language of this peer."""
         note = self.state.game.usage(self.view(peer.role), sheet)
         return catalogue(self.state.opened.game, peer.language).say(note) if note else ""
 
     def show_own_seal(self, peer: Peer) -> None:
-        """In a private phase the stream tells of no seal: the writer alone sees it, in a snapshot."""
+        """In a private phase the stream does not tell who sealed. The writer alone sees it, in a snapshot."""
         if self.state.is_private:
             self.reply(peer, self.snapshot(peer))
 
     def tell_usage(self) -> None:
-        """A phase has opened: everybody who owes a sheet is told how it is written."""
+        """Tell everybody who owes a sheet in this phase how it is written."""
         for peer in self.peers.values():
             sheets = self.state.owed_by(peer.role)
             if sheets:

@@ -1,4 +1,4 @@
-"""The hourglass: arithmetic on the times it is given. It reads no clock of its own. P-TIME, P-END-2."""
+"""The hourglass. It computes with the times that it is given and reads no clock. P-TIME, P-END-2."""
 
 from msgspec import Struct
 
@@ -6,20 +6,20 @@ PAUSE_SECONDS = 180.0
 
 
 class Hourglass(Struct):
-    """`length` seconds to run, `spent` of them gone at the time `since`; standing still if since is None."""
+    """It runs for `length` seconds, of which `spent` had passed at `since`; None: it is stopped."""
 
     length: float | None = None
     spent: float = 0.0
     since: float | None = None
     played: float = 0.0
-    """Running time of the whole game, up to `since`."""
+    """How long it has run in the whole game, up to `since`."""
 
     @property
     def running(self) -> bool:
         return self.since is not None
 
     def turn(self, length: float | None) -> None:
-        """A fresh glass, standing still."""
+        """Begin anew with this length. The hourglass is stopped."""
         self.length = length
         self.spent = 0.0
         self.since = None
@@ -48,13 +48,13 @@ class Hourglass(Struct):
         return None if self.length is None else max(0.0, self.length - self.spent_at(now))
 
     def deadline(self) -> float | None:
-        """When it will have run out, if nothing stops it."""
+        """When it will run out if nothing stops it."""
         if self.length is None or self.since is None:
             return None
         return self.since + self.length - self.spent
 
     def set_spent(self, spent: float, played: float) -> None:
-        """As a stored fact found it."""
+        """Set the times that were stored with a fact."""
         self.spent = spent
         self.played = played
 
@@ -63,5 +63,5 @@ class Hourglass(Struct):
 
 
 def is_last_round(limit: float | None, played: float, seconds: float | None) -> bool:
-    """P-END-2: no more time left than one order phase takes."""
+    """P-END-2: the time that is left is not longer than one phase."""
     return limit is not None and limit - played <= (seconds or 0.0)

@@ -1,8 +1,8 @@
-"""What a table's log is made of: facts, each stored before anyone is told. The table is their sum.
+"""The facts of which the log of a table consists. Each is stored before anybody is told of it.
 
-Most facts are told as they are: these are the events of `protocol.events` themselves. A fact of its own
-stands here where the log holds what is not told (a seed, digests, drafts, salts, dice) or where the event
-holds what follows from the facts (hashes, a story, a view). It has the name of its event.
+Most facts are the events of `protocol.events` themselves. A fact is defined here if the log holds something
+that is not told (a seed, digests, drafts, salts, dice), or if the event holds something that is computed from
+the facts (hashes, a story, a view). It has the same name as its event.
 """
 
 from typing import Any, TypeAlias
@@ -35,7 +35,7 @@ class TableOpened(Fact, frozen=True, tag="table_opened"):
     options: dict[str, Any]
     seed: int
     key: str
-    """Digest of the opener's own secret, so that a repeated request opens no second table."""
+    """The digest of the opener's secret, so that a repeated request opens no second table."""
     tournament: bool = False
     password: str = ""
     referee: str = ""
@@ -61,7 +61,7 @@ class PhaseOpened(Fact, frozen=True, tag="phase_opened"):
 
 
 class Drafted(Fact, frozen=True, tag="drafted"):
-    """A sheet as it stands now. Nobody but its writer is told."""
+    """A sheet as it is now. Only its writer is told."""
 
     seat: Seat
     sheet: SheetKey
@@ -77,7 +77,7 @@ class SheetSealed(Fact, frozen=True, tag="sheet_sealed"):
 class PhaseClosed(Fact, frozen=True, tag="phase_closed"):
     phase: int
     salts: dict[SheetKey, str]
-    """For the sheets that were never sealed."""
+    """The salts of the sheets that were not sealed."""
 
 
 class SheetsRead(Fact, frozen=True, tag="sheets_read"):
@@ -136,7 +136,7 @@ AnyFact: TypeAlias = (
 
 
 class Row(Struct, frozen=True):
-    """A fact as stored: when (the host's wall clock, for people), and how far the hourglass was."""
+    """A fact as it is stored: with the time of day at the host, and how far the hourglass had run."""
 
     n: int
     at: float

@@ -1,7 +1,7 @@
-"""Who may know what: the one place that decides it. All that leaves a table goes through here.
+"""Decides what a role may know. All that a table tells anybody goes through this module.
 
-A role is a seat, the referee or a watcher. Referee and watchers know what everybody may know; a seat knows
-that and what is its own. When a game is over everything is open, and its record holds it.
+A role is a seat, the referee or a watcher. The referee and watchers may know what everybody may know; a seat
+may also know its own secrets. When a game is over, everything is open, and the record holds it.
 """
 
 from typing import Any, TypeAlias
@@ -31,7 +31,7 @@ def view(game: AnyGame, position: Any, role: Role) -> Any:
 
 
 def story(steps: tuple[Step, ...], role: Role) -> tuple[Any, ...]:
-    """What happened, as this role may know it."""
+    """The story as this role may know it."""
     told = []
     for step in steps:
         if step.seats is None or role in step.seats:
@@ -42,7 +42,7 @@ def story(steps: tuple[Step, ...], role: Role) -> tuple[Any, ...]:
 
 
 def told(state: TableState, entry: Entry, role: Role) -> TableEvent:
-    """An event of the stream as this role may know it: the only way out of the stream."""
+    """An event of the stream as this role may know it. Nothing else sends events of the stream to anybody."""
     if entry.private_to is not None and role not in entry.private_to:
         return events.Masked()
     event = entry.event
@@ -61,7 +61,7 @@ def told(state: TableState, entry: Entry, role: Role) -> TableEvent:
 
 
 def _with_sheets(entry: Entry, event: events.SheetsRead, role: Role) -> events.SheetsRead:
-    """The sheets of a private phase are shown to nobody but their writers."""
+    """Add the story, and remove the sheets of a private phase that this role has not written."""
     owners = entry.owners
     if owners is not None:
         own = {sheet for sheet, seat in owners.items() if seat == role}
@@ -74,7 +74,7 @@ def _with_sheets(entry: Entry, event: events.SheetsRead, role: Role) -> events.S
 
 
 def seat_line(state: TableState, seat: Seat, role: Role, *, connected: bool, ready: bool) -> SeatLine:
-    """A seat as this role may know it: of a private phase, who wrote or sealed is the writer's own."""
+    """A seat as this role may know it. In a private phase only the writer knows who has written or sealed."""
     chair = state.chairs[seat]
     may_know = not state.is_private or role == seat
     return SeatLine(
@@ -91,7 +91,7 @@ def seat_line(state: TableState, seat: Seat, role: Role, *, connected: bool, rea
 
 
 def own_drafts(state: TableState, role: Role) -> dict[SheetKey, Draft]:
-    """The sheets this role owes, as they stand. Nobody sees another's before it is read."""
+    """The sheets that this role owes, as they are now. Nobody sees the sheet of another before it is read."""
     return {sheet: state.draft(sheet) for sheet in state.owed_by(role)}
 
 

@@ -1,4 +1,4 @@
-"""What lies on the table: the fold of its facts. It holds every secret; `knowledge` decides who is told."""
+"""The state of a table, computed from its facts. It holds all secrets; `knowledge` decides who is told."""
 
 import hashlib
 import zlib
@@ -80,14 +80,14 @@ class TableState:
         self.salts: dict[SheetKey, str] = {}
         self.glass = Hourglass()
         self.stopped_by = ""
-        """Why the hourglass stands still: a seat, "referee", "restart" or "nobody"."""
+        """What stopped the hourglass: a seat, "referee", "restart" or "nobody"; empty if nothing did."""
         self.held = False
         self.outcome: events.GameEnded | None = None
         self.stream: list[Entry] = []
         self.head = NO_HEAD
         """The head of the chain over the stream."""
         self._story: tuple[Step, ...] = ()
-        """Of the reading that is being taken in."""
+        """The story of the fact that is being applied."""
         self.count = 0
         self._rehearsed: Resolution | None = None
         self._before: dict[int, bytes] = {}
@@ -96,7 +96,7 @@ class TableState:
         self.apply(row)
 
     def apply(self, row: Row) -> None:
-        """Take a fact in, whether it just happened or is read back from the log."""
+        """Change the state by a fact that has just happened or that is read from the log."""
         self.count = row.n
         event = self._take(row.fact, row)
         if event is not None:
@@ -133,11 +133,11 @@ class TableState:
 
     @property
     def is_private(self) -> bool:
-        """The phase that is on, or was last, is nobody's business but its writers'."""
+        """Whether the current or last phase is private."""
         return self.phase is not None and self.phase.private
 
     def owed_by(self, seat: Seat) -> tuple[SheetKey, ...]:
-        """The sheets this seat owes in the phase that is on."""
+        """The sheets that this seat owes now."""
         if self.stage != WRITING or self.phase is None:
             return ()
         return self.phase.owing.get(seat, ())
@@ -224,7 +224,7 @@ class TableState:
         return events.GameStarted(view=None, dice=self._dice_hash(0, fact.dice))
 
     def dice_salt(self, phase: int) -> str:
-        """So that nobody can try out which dice give a hash; it is told when the game is over."""
+        """The salt of a hash of dice, so that nobody can guess the dice. It is told when the game is over."""
         return hashlib.sha256(f"{self.opened.seed} {phase}".encode()).hexdigest()[:32]
 
     def _dice_hash(self, phase: int, dice: Sequence[int]) -> str:
@@ -269,9 +269,9 @@ class TableState:
             case facts.PhaseClosed():
                 self.stage = CLOSED
                 self.salts.update(fact.salts)
-                self._charge(row)
+                self._add_time_used(row)
                 self.glass.turn(None)
-                self._let_run()
+                self._forget_stop()
                 return events.PhaseClosed(fact.phase, {s: self.hash_of(s) for s in self.all_sheets()})
             case facts.SheetsRead():
                 return self._read(fact)
@@ -296,7 +296,7 @@ class TableState:
         )
 
     def _declare(self, fact: facts.Declared) -> TableEvent:
-        """A word changes the position at once. In an open phase it may change who owes which sheet."""
+        """A word changes the position at once. In an open phase it can change who owes a sheet."""
         resolution = self._rehearsed or self._declared(fact.seat, fact.text, LoadedDice(fact.dice))
         self._rehearsed = None
         self.position = resolution.state
@@ -307,11 +307,11 @@ class TableState:
 
     def _declared(self, seat: Seat, text: str, dice: Roller) -> Resolution:
         resolution = self.game.declare(self.position, seat, text, dice)
-        assert isinstance(resolution, Resolution), "a word that cannot be said is no fact"
+        assert isinstance(resolution, Resolution), "only a word that the rules allow becomes a fact"
         return resolution
 
     def _reassign(self) -> events.PhaseOpened | None:
-        """Sheets that somebody else owes now are empty: a writer's lines are never handed to another."""
+        """A sheet that somebody else owes now becomes empty: nobody gets the lines of another writer."""
         assert self.phase
         self._before[self.phase_no] = pack(self.position)
         before, self.phase = self.phase, self.game.phase(self.position)
@@ -327,21 +327,21 @@ class TableState:
         return self.phase_event()
 
     def _take_position(self, state: Any) -> None:
-        """A new position: everybody may look at it before the next phase opens."""
+        """Set a new position. Everybody may look at it before the next phase opens."""
         self._rehearsed = None
         self.position = state
         self.stage = BETWEEN
-        self._let_run()
+        self._forget_stop()
         self.outcome = None
         self.held = False
         self.glass.turn(self.options.interlude)
 
-    def _let_run(self) -> None:
-        """What made the glass stand still is past; but the referee's word holds until it is taken back."""
+    def _forget_stop(self) -> None:
+        """Forget what stopped the hourglass, unless it was the referee, who must start it again."""
         self.stopped_by = REFEREE if self.stopped_by == REFEREE else ""
 
-    def _charge(self, row: Row) -> None:
-        """Who has not sealed has used all the time there was."""
+    def _add_time_used(self, row: Row) -> None:
+        """A player who has not sealed has used all the time of the phase."""
         for seat in self.phase.owing if self.phase and not self.is_private else ():
             if seat not in self.sealed:
                 self.chairs[seat].seconds_used += row.spent
@@ -366,7 +366,7 @@ class TableState:
         return {sheet: self.draft(sheet).lines for sheet in self.all_sheets()}
 
     def position_before(self, phase: int) -> Any:
-        """As it stood when that phase opened."""
+        """The position in which that phase opened."""
         packed = zlib.decompress(self._before[phase])
         return msgspec.msgpack.decode(packed, type=self.game.state_type)
 
@@ -374,11 +374,11 @@ class TableState:
         return range(1, self.phase_no + 1)
 
     def rehearse(self, dice: Dice, sheets: dict[SheetKey, Lines] | None = None) -> None:
-        """Resolve without taking it in yet: the dice must be written down with the fact."""
+        """Compute the outcome before there is a fact, because the fact must hold the dice."""
         self._rehearsed = self._resolve(self.handed_in() if sheets is None else sheets, dice)
 
     def rehearse_word(self, seat: Seat, text: str, dice: Roller) -> Note | None:
-        """The same for a word; or why it cannot be said."""
+        """Compute what a word leads to, in the same way; or return why it cannot be said."""
         found = self.game.declare(self.position, seat, text, dice)
         if isinstance(found, Note):
             return found

@@ -1,4 +1,4 @@
-"""The numbered stream of a table, whole. What of it a role may know is decided in `knowledge`."""
+"""The whole numbered stream of a table. `knowledge` decides what a role may know of it."""
 
 import zlib
 from typing import Any, TypeAlias, get_args
@@ -15,12 +15,12 @@ _WithView: TypeAlias = (
     events.GameStarted | events.SheetsRead | events.Declared | events.RolledBack | events.PositionAmended
 )
 WITH_VIEW = get_args(_WithView)
-"""The events that come with a position."""
+"""The events that have a view of the position."""
 _large_events: msgspec.msgpack.Decoder[_WithView] = msgspec.msgpack.Decoder(_WithView)
 
 
 class Step(Struct, frozen=True, array_like=True):
-    """One event of a story: for everybody, or for `seats` only, with `instead` for all others."""
+    """One event of a story. It is for everybody, or only for `seats`; then all others are told `instead`."""
 
     event: Any
     seats: tuple[Seat, ...] | None = None
@@ -31,7 +31,7 @@ _steps: msgspec.msgpack.Decoder[tuple[Step, ...]] = msgspec.msgpack.Decoder(tupl
 
 
 def steps_of(story: tuple[Any, ...]) -> tuple[Step, ...]:
-    """A story as a game tells it, with its events as plain values."""
+    """The story of a game, with its events turned into plain values."""
     return tuple(
         Step(msgspec.to_builtins(part.event), part.seats, msgspec.to_builtins(part.instead))
         if isinstance(part, Private)
@@ -41,7 +41,7 @@ def steps_of(story: tuple[Any, ...]) -> tuple[Step, ...]:
 
 
 class Entry:
-    """One number of the stream. The large ones, with a story and a position, are kept packed."""
+    """One event of the stream with its number. Large events are kept compressed."""
 
     __slots__ = ("_event", "_position", "_story", "at", "owners", "private_to", "seq")
 
@@ -59,9 +59,9 @@ class Entry:
         self.seq = seq
         self.at = at
         self.private_to = private_to
-        """Only these are told; for all others it only keeps the count. None: it is for everybody."""
+        """Only these seats are told the event; all others get a Masked. None: it is for everybody."""
         self.owners = owners
-        """Whose each sheet is, in the reading of a private phase. None: the sheets are open."""
+        """In the reading of a private phase: the writer of each sheet. None: everybody may see all sheets."""
         self._event: TableEvent | bytes = event if position is None else pack(event)
         self._position: bytes | None = None if position is None else pack(position)
         self._story: bytes | None = pack(story) if story else None
@@ -78,11 +78,11 @@ class Entry:
 
     @property
     def is_personal(self) -> bool:
-        """Whether what is told differs from one role to another."""
+        """Whether roles are told different things."""
         return self._position is not None or self.private_to is not None
 
     def position(self, kind: type[Struct]) -> Any:
-        """The position that the event's view is to be taken from."""
+        """The position from which the view in the event is made."""
         assert self._position is not None
         return msgspec.msgpack.decode(zlib.decompress(self._position), type=kind)
 

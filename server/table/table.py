@@ -1,4 +1,4 @@
-"""The table without I/O: a command and the time it arrived in, facts and answers out."""
+"""A table without sockets and disk: messages and their times go in, facts and answers come out."""
 
 from collections import deque
 
@@ -10,13 +10,24 @@ from protocol.messages import (
 )
 from protocol.notes import Note
 from protocol.texts import catalogue
-from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, NOBODY, OVER, REFEREE, RESTART, SERVER, WRITING
+from protocol.vocabulary import (
+    BETWEEN,
+    CLOSED,
+    FAULT,
+    GATHERING,
+    NOBODY,
+    OVER,
+    REFEREE,
+    RESTART,
+    SERVER,
+    WRITING,
+)
 from server import tokens
 from server.errors import TableError
 from server.games.dice import Dice
 from server.names import LONGEST_CHAT, clean
 from server.table import facts
-from server.table.audience import Audience, BotJob, Effects, Live, Peer
+from server.table.audience import Audience, BotJob, Connected, Effects, Peer
 from server.table.clock import is_last_round
 from server.table.facts import AnyFact, Row
 from server.table.state import TableState
@@ -27,27 +38,27 @@ CHAT_LINES, CHAT_SECONDS = 4, 10.0
 
 
 class Table(Audience):
-    """Live around a TableState: who is connected, when the bell rings, what is allowed now."""
+    """A TableState in play: who is connected, when the bell rings, what changes the state."""
 
     def __init__(self, state: TableState, levels: tuple[str, ...] = ()) -> None:
         super().__init__(state)
         self.levels = levels
         self.away_since: dict[Seat, float] = {}
         self.chatted: dict[str, deque[float]] = {}
-        """When each role spoke last: a new connection is no new breath."""
+        """When each role chatted last. Reconnecting does not reset the chat limit."""
         self._clock_moved = False
         self._presence_moved = False
         self._wall = 0.0
 
     def deadline(self) -> float | None:
-        """When the table must be woken, if nothing else happens."""
+        """When the next thing is due if no message arrives."""
         if self.pause_until is not None:
             return self.pause_until
         return self.state.glass.deadline()
 
     def do_what_is_due(self, now: float) -> None:
-        """Do what time has brought: the end of a pause, the bell, the end of the interlude."""
-        for _ in range(MOST_STEPS):  # what is still due then is for the next waking
+        """Do what is due at this time: end a pause, ring the bell, or end the interlude."""
+        for _ in range(MOST_STEPS):  # if more is due, it is done at the next call
             due = self.deadline()
             if due is None or now < due:
                 return
@@ -60,14 +71,14 @@ class Table(Audience):
                 self.open_phase(now)
 
     def advance_to(self, at: float, wall: float) -> None:
-        """Time has come to `at`; `wall` is what people's clocks show, for the record."""
+        """Do what is due up to the time `at`. `wall` is the time of day, which is stored with the facts."""
         self._wall = wall
         self.do_what_is_due(at)
 
     def emit(self, fact: AnyFact, now: float) -> None:
-        """The one way anything changes: a fact, taken in at once and stored before anyone hears of it."""
+        """Apply a fact. Nothing else changes the state. It is stored before anybody is told of it."""
         glass = self.state.glass
-        now = max(now, glass.since or now)  # messages of a backlog may be stamped out of order
+        now = max(now, glass.since or now)  # messages that waited may not come in the order of their times
         glass.stop(now)
         row = Row(self.state.count + 1, self._wall, glass.spent, glass.played, fact)
         known = self.state.seq
@@ -83,14 +94,14 @@ class Table(Audience):
         self._effects.told += len(told)
         if isinstance(
             fact, facts.SheetsReread | facts.RolledBack | facts.PositionAmended
-        ):  # there is something to look at
+        ):  # everybody must look at the new position
             self.ready.clear()
             self._presence_moved = True
-        # What nobody is told of moves nothing that others see; nor does the first line of a sheet.
+        # No clock is sent for a fact that nobody is told of, nor because somebody began to write.
         self._clock_moved = self._clock_moved or (bool(told) and not isinstance(fact, facts.Wrote))
 
     def give_reason(self, peer: Peer, message: Ruling, at: float) -> None:
-        """Why the referee does what is about to be done."""
+        """Record why the referee does what comes next."""
         if peer.role == REFEREE and (reason := clean(message.reason, LONGEST_CHAT)):
             self.emit(facts.Annotated(reason), at)
 
@@ -120,11 +131,11 @@ class Table(Audience):
         self._clock_moved = True
 
     def send_off(self, seat: Seat, why: str) -> None:
-        """Whoever is connected there writes no more, and is told why: one seat, one writer."""
+        """Disconnect the player of this seat and tell why. A seat has only one connection."""
         for other in [peer for peer in self.peers.values() if peer.seat == seat]:
-            text = catalogue("table", other.language).say(Note(f"event.{why}"))
-            self.reply(other, TakenOver(text=text))
-            self._effects.closed.append((other, CLOSE_TAKEN_OVER, text))
+            note = Note(f"event.{why}")
+            self.reply(other, TakenOver(text=catalogue("table", other.language).say(note)))
+            self._effects.closed.append((other, CLOSE_TAKEN_OVER, note))
             self.forget(other)
 
     def forget(self, peer: Peer) -> None:
@@ -133,7 +144,7 @@ class Table(Audience):
         self._presence_moved = True
 
     def detach(self, peer: Peer, at: float, wall: float) -> None:
-        """The connection is gone; the seat stays."""
+        """The connection has ended. The player keeps the seat."""
         if peer.number not in self.peers:
             return
         self.advance_to(at, wall)
@@ -144,19 +155,19 @@ class Table(Audience):
         self._stop_if_nobody(at)
 
     def vacate(self, seat: Seat, at: float) -> None:
-        """The player of this seat has gone; those who stay and are ready need not wait."""
+        """The player of this seat has left. If all others are ready, the next phase opens."""
         self.away_since[seat] = at
         self.ready.discard(seat)
         self._stop_if_nobody(at)
         self.open_if_ready(at)
 
     def _stop_if_nobody(self, at: float) -> None:
-        """A cut network costs nobody a round, and a table nobody looks at costs the host nothing."""
+        """Stop the hourglass if nobody is connected, so that a network failure costs nobody a round."""
         if self.state.stage in (WRITING, BETWEEN) and not self.state.stopped_by and not self._attended():
             self.emit(facts.ClockStopped(NOBODY), at)
 
     def _attended(self) -> bool:
-        """Whether anyone is here to play, or to referee; at a table of bots, to look on."""
+        """Whether a player or the referee is connected; at a table of bots, whether anybody is."""
         if any(peer.role == REFEREE for peer in self.peers.values()):
             return True
         if self.state.has_players:
@@ -174,7 +185,7 @@ class Table(Audience):
             self.open_phase(at)
 
     def _waited_for(self) -> list[Seat]:
-        """Between two phases: those who play on and are here; if none does, anyone who is here."""
+        """The connected players who are still in the game; if there are none, all connected players."""
         here = self.humans_here()
         phase = self.state.game.phase(self.state.position)
         return [seat for seat in here if seat in phase.owing or seat in phase.waiting] or here
@@ -184,7 +195,7 @@ class Table(Audience):
         return [seat for seat, chair in self.state.chairs.items() if chair.human and seat in here]
 
     def resume_clock(self, at: float) -> None:
-        """A clock that stood still for want of players goes on when they are back."""
+        """Start an hourglass that stopped because players were missing, if they are back."""
         owing = self.state.phase.owing if self.state.phase else {}
         here = self.humans_here()
         missing = [seat for seat in owing if self.state.chairs[seat].human and seat not in here]
@@ -223,13 +234,13 @@ class Table(Audience):
             self._effects.jobs.append(job)
 
     def close_if_sealed(self, at: float) -> None:
-        """P-TIME-1: the phase ends early when every player has sealed."""
+        """P-TIME-1: the phase closes early if every player has sealed."""
         assert self.state.phase
         if self.state.sealed.issuperset(self.state.phase.owing):
             self.close(at)
 
     def close(self, at: float) -> None:
-        """P-SHEET-6: what stands on the sheets counts."""
+        """Close the phase. P-SHEET-6: what is on the sheets counts."""
         salts = {
             sheet: tokens.new_salt() for sheet in self.state.all_sheets() if sheet not in self.state.salts
         }
@@ -247,14 +258,14 @@ class Table(Audience):
         self._stop_if_nobody(at)
 
     def read_again(self, sheets: dict[SheetKey, Lines], at: float) -> None:
-        """A referee's ruling: the same phase with other sheets, and the same dice."""
+        """A ruling of the referee: read the same phase with other sheets and the same dice."""
         dice = self._phase_dice()
         self.state.rehearse(dice, sheets)
         self.emit(facts.SheetsReread(self.state.phase_no, sheets, tuple(dice.rolled)), at)
         self._end_if_decided(at)
 
     def declare(self, seat: Seat, text: str, at: float) -> Note | None:
-        """A word that works at once is a fact like any other. Answers why it cannot be said, if so."""
+        """A seat says a word that takes effect at once. Returns why it cannot be said, or None."""
         dice = Dice(hash((self.state.opened.seed, self.state.phase_no, self.state.count)))
         refused = self.state.rehearse_word(seat, text, dice)
         if refused:
@@ -267,7 +278,7 @@ class Table(Audience):
         return None
 
     def _go_on_after_word(self, kind: str, at: float) -> None:
-        """The phase that is on goes on; if the word has led to one of another kind, that one opens."""
+        """Continue the current phase, or open a new one if the word has led to a phase of another kind."""
         assert self.state.phase
         if self.state.phase.key != kind:
             self.open_phase(at)
@@ -291,7 +302,7 @@ class Table(Audience):
             self.emit(facts.Wrote(seat), at)
 
     def bot_wrote(self, job: BotJob, sheets: dict[SheetKey, Lines], at: float, wall: float) -> None:
-        """What a bot came back with; a job of another phase, or of a seat taken back, is void."""
+        """Take the sheets of a bot, unless the phase is another one or a person has the seat now."""
         self.advance_to(at, wall)
         seat = job.seat
         owed = self.state.owed_by(seat)
@@ -306,7 +317,7 @@ class Table(Audience):
         self.close_if_sealed(at)
 
     def take_up(self, at: float, wall: float) -> None:
-        """New, or back from the log: do what is due, then stand still until the players are back."""
+        """The table was opened or loaded: finish what was interrupted, then wait for the players."""
         self._wall = wall
         self.away_since = {seat: at for seat, chair in self.state.chairs.items() if chair.human}
         if self.state.stage == CLOSED and not self.state.held:
@@ -321,23 +332,23 @@ class Table(Audience):
             for seat in self.state.phase.owing:
                 self.send_bot(seat)
 
-    def live(self) -> Live:
-        """What of the table is in no log, as it is now."""
+    def connected(self) -> Connected:
+        """A copy of the part of the table that is not in the log."""
         peers = [(peer, peer.role, peer.seat) for peer in self.peers.values()]
-        return Live(peers, set(self.ready), dict(self.away_since), self.pause_until)
+        return Connected(peers, set(self.ready), dict(self.away_since), self.pause_until)
 
-    def return_to(self, state: TableState, now: float, live: Live | None = None) -> None:
-        """The last facts could not be stored: go on from what was."""
+    def return_to(self, state: TableState, now: float, connected: Connected | None = None) -> None:
+        """The last facts could not be stored: go on from this state, which the log holds."""
         self.state = state
         self._effects = Effects()
-        if live:
+        if connected:
             for peer in self.peers.values():
                 peer.role, peer.seat = "", None
-            self.peers = {peer.number: peer for peer, _, _ in live.peers}
-            for peer, role, seat in live.peers:
+            self.peers = {peer.number: peer for peer, _, _ in connected.peers}
+            for peer, role, seat in connected.peers:
                 peer.role, peer.seat = role, seat
-            self.ready, self.away_since = set(live.ready), dict(live.away_since)
-            self.pause_until = live.pause_until
+            self.ready, self.away_since = set(connected.ready), dict(connected.away_since)
+            self.pause_until = connected.pause_until
         if state.stopped_by not in state.chairs:
             self.pause_until = None
         if state.stage in (WRITING, BETWEEN) and not state.stopped_by:
@@ -345,16 +356,16 @@ class Table(Audience):
         self._clock_moved = self._presence_moved = True
 
     def close_if_empty(self, at: float, wall: float) -> None:
-        """Nobody ever sat down: the table makes room for others."""
+        """End a table at which no player sits, to make room for others."""
         self._wall = wall
         if self.state.stage == GATHERING and not self.state.has_players and not self.peers:
             self.emit(facts.GameEnded((), "deserted"), at)
 
-    def break_down(self, text: str, at: float, wall: float) -> None:
-        """Our own error: this table ends, with a report."""
+    def break_down(self, at: float, wall: float) -> None:
+        """An error in the program ends this table. The reason `fault` tells the players so."""
         self._wall = wall
         if self.state.stage != OVER:
-            self.emit(facts.GameEnded((), "fault", (), text), at)
+            self.emit(facts.GameEnded((), FAULT), at)
 
 
 def bot_name(level: str) -> str:
@@ -362,8 +373,10 @@ def bot_name(level: str) -> str:
 
 
 def check_level(levels: tuple[str, ...], level: str) -> None:
+    if not levels:
+        raise TableError("no-bots")
     if level not in levels:
-        raise TableError("no-such-level", level=level, levels=", ".join(levels) or "none")
+        raise TableError("no-such-level", level=level, levels=", ".join(levels))
 
 
 def open_table(table: str, opened: facts.TableOpened, wall: float) -> tuple[TableState, Row]:
@@ -372,7 +385,7 @@ def open_table(table: str, opened: facts.TableOpened, wall: float) -> tuple[Tabl
 
 
 def fold_facts(table: str, rows: list[Row]) -> TableState:
-    """The table as its facts have left it, standing still."""
+    """The state of a table after these facts. Its hourglass is stopped."""
     state = TableState(table, rows[0])
     for row in rows[1:]:
         state.glass.set_spent(row.spent, row.played)

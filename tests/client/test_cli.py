@@ -184,7 +184,7 @@ async def test_a_password_is_asked_for_before_joining(tmp_path: Path) -> None:
             person = at_terminal(tmp_path, "join", where, "--plain", "--name", "Ana")
             person.expect("Password:")
             person.sendline("wrong")
-            person.expect("the password of this table is another one")
+            person.expect("this is not the password of this table")
             person.expect("Password:")
             person.sendline("sesame")
             person.expect("You have seat V")

@@ -100,7 +100,7 @@ async def test_a_game_against_bots_by_script(tmp_path: Path) -> None:
         await ana.hear("a line may have 200 characters")
         await ana.hear("A text may have 500 characters")
         ana.type("say hello", "seal", "wait")
-        await ana.hear("no talk while orders are written")
+        await ana.hear("nobody may chat while orders are written")
         await ana.hear("Round 1: the sheets are read.")
         await ana.hear("Every sheet is the one that was sealed.")
         await ana.hear("Sheet of V (green):")
@@ -288,7 +288,7 @@ async def test_a_tournament_host_is_the_referee(tmp_path: Path) -> None:
             await referee.hear("2. X Y Z - LOST")
             file = tmp_path / "cup.json"
             referee.type("rollback 1", "yes", "rollback ²", f"export {file}", "quit")
-            await referee.hear("back to where round 1 began")
+            await referee.hear("back to the start of round 1")
             await referee.hear("beginning of which round?")
             assert await referee.leave() == 0
         async with qg(tmp_path, "replay", str(file), "--plain") as viewer:
@@ -297,7 +297,7 @@ async def test_a_tournament_host_is_the_referee(tmp_path: Path) -> None:
             await viewer.hear("slip")
             await viewer.hear("corrects the position: V V4 2S 1T")
             await viewer.hear("A ruling")
-            await viewer.hear("back to where round 1 began")
+            await viewer.hear("back to the start of round 1")
             assert await viewer.leave() == 0
         async with qg(tmp_path, "referee", "Cup", *there) as referee:  # the key is remembered
             await referee.hear("Rounds read so far: 1")

@@ -90,7 +90,7 @@ async def test_suggestions_and_chat_and_refusals(tmp_path: Path) -> None:
     async with serving(tmp_path) as app, two_players(app.port) as (ana, _):
         offers = await ana.suggest("V", (), "T HQ V")
         assert "T HQ V4" in [offer.text for offer in offers]
-        with pytest.raises(Refusal, match="no talk") as refused:
+        with pytest.raises(Refusal, match="nobody may chat") as refused:
             await ana.chat("hello")
         assert refused.value.code == "quiet"
         assert ana.state.notice == str(refused.value)
@@ -143,7 +143,7 @@ async def test_a_server_that_stops_politely_is_waited_for(tmp_path: Path) -> Non
         async with two_players(app.port) as (ana, _):
             await running.aclose()
             state = await ana.until(lambda state: state.link == "lost")
-            assert "all is kept" in state.notice
+            assert "everything is kept" in state.notice
             assert not ana.ended
 
 

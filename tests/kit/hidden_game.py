@@ -176,7 +176,7 @@ class HiddenGame:
         for line in lines:
             words = line.split()
             if words[:1] != ["HAND"] or len(words) < 2 or words[1] not in state.hands:
-                raise BadScenario(f"{line}: write HAND SEAT CARD ...")
+                raise BadScenario(self.name, Note("scenario.no-hand", {"line": line}))
             hand = tuple(int(word) for word in words[2:] if word.isdigit())
             state = replace(state, hands={**state.hands, words[1]: hand})
         return state
@@ -222,7 +222,7 @@ class HiddenGame:
             state = msgspec.convert(given["state"], HiddenState)
             sheets = msgspec.convert(given["sheets"], dict[str, Lines])
         except (TypeError, KeyError, msgspec.ValidationError) as error:
-            raise BadScenario(str(error)) from None
+            raise BadScenario("table", Note("scenario.form", {"text": str(error)})) from None
         return dict(msgspec.to_builtins(self.resolve(state, sheets, dice or ScenarioDice())))
 
     def write_scenario(self, state: HiddenState, sheets: Sheets, *, last: bool) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from protocol import messages
 from protocol.events import TableEvent
 from protocol.ids import SheetKey
 from protocol.messages import ClientMessage, Refused, Seated, ServerMessage, Told, Written
+from protocol.texts import catalogue
 from server import tokens
 from server.games import GAMES
 from server.table import facts
@@ -187,7 +188,8 @@ class Sitting:
         for peer, item in effects.out:
             heard = self.callers[peer.number].heard if peer.number in self.callers else []
             heard.append(self.table.told(item, peer.role) if isinstance(item, Entry) else item)
-        for peer, code, reason in effects.closed:
+        for peer, code, note in effects.closed:
+            reason = catalogue("table", peer.language).say(note)
             self.callers.pop(peer.number).closed = (code, reason)
         self.jobs += effects.jobs
 

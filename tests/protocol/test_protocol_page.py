@@ -56,10 +56,10 @@ def test_the_page_names_the_version_and_every_event_of_a_story() -> None:
         assert f"| `{tag}` |" in text
 
 
-def test_the_page_lists_every_refusal() -> None:
-    text = PAGE.read_text("utf-8")
-    codes = catalogue("table", "en").tables["refused"]
-    assert [code for code in codes if f"| `{code}` |" not in text] == []
+def test_the_page_lists_every_refusal_with_its_sentence() -> None:
+    section = PAGE.read_text("utf-8").split("\n## Refusals\n")[1].split("\n## ")[0]
+    listed = dict(re.findall(r"^\| `([a-z-]+)` \| (.+) \|$", section, re.M))
+    assert listed == catalogue("table", "en").tables["refused"]
 
 
 def test_every_refusal_the_server_makes_has_a_sentence_and_none_is_left_over() -> None:

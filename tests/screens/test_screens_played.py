@@ -650,7 +650,7 @@ async def test_a_rollback_leaves_the_story_of_the_cancelled_round(tmp_path: Path
                 await session.seal()
                 await glass.wait("Round 1: the sheets")
                 await chief.ask(messages.RollBack(phase=1))
-                await glass.wait("BACK BEFORE R1", "back to where round 1 began", "HQ^v2S")
+                await glass.wait("BACK BEFORE R1", "back to the start of round 1", "HQ^v2S")
                 assert "the sheets" not in glass.text
                 await chief.start()
                 await glass.wait("ORDERS", "V order 1>")

@@ -82,7 +82,7 @@ def cut(record: Json, rounds: int) -> Json:
 
 def test_a_record_cut_short_does_not_end_where_it_says() -> None:
     record, _ = recorded()
-    assert faults(cut(record, 2)) == ["the log: it does not end where the record says"]
+    assert faults(cut(record, 2)) == ["the log: its end does not fit the head in the record"]
 
 
 def test_a_record_cut_short_with_care_is_known_by_who_has_heard_more() -> None:
@@ -105,8 +105,8 @@ def test_a_record_put_together_from_two_does_not_hold() -> None:
     second, player = recorded(referee="B")
     opening = next(n for n, (_, event) in enumerate(first["log"]) if event["type"] == "phase_opened")
     mixed = {**second, "log": first["log"][:opening] + second["log"][opening:]}
-    assert any("is not what was told then" in fault for fault in faults(mixed))
-    assert any("is not what a player has heard" in fault for fault in faults(first, heads(player)))
+    assert any("are not those that were told then" in fault for fault in faults(mixed))
+    assert any("are not those that a player received" in fault for fault in faults(first, heads(player)))
 
 
 def test_every_event_of_the_log_is_held_by_the_chain() -> None:

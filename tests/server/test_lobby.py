@@ -158,7 +158,7 @@ async def test_wrong_options_are_refused_in_a_sentence(
         answer = await caller.ask(OpenTable(game="power", name="Sunday", key=OWN, options=options))
         assert isinstance(answer, Refused)
         assert answer.code == "bad-options"
-        assert answer.text.startswith("these options will not do: ")
+        assert answer.text.startswith("these options are not possible: ")
         assert words in answer.text
         assert await tables(caller) == ()
 
@@ -523,7 +523,7 @@ async def test_who_says_no_hello_is_not_waited_for(tmp_path: Path) -> None:
     async with serving(tmp_path, limits) as app:
         mute = await wire(app.port)
         code, reason = await mute.closing()
-        assert (code, reason) == (CLOSE_LIMITS, "no hello came in time")
+        assert (code, reason) == (CLOSE_LIMITS, "the first message, hello, did not come in time")
         await mute.hang_up()
         polite = await call(app.port)
         assert isinstance(await polite.ask(messages.Ping()), messages.Pong)

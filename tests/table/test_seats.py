@@ -30,7 +30,7 @@ from protocol.messages import (
     Written,
 )
 from server import tokens
-from server.net.limits import Limits, Strikes
+from server.net.limits import Limits, WrongSecrets
 from server.table import facts
 from server.table.table import AWAY_SECONDS
 from tests.kit.callers import FREE, PATIENCE, Caller, call, open_table, seat_all, serving, start_game
@@ -206,16 +206,16 @@ async def test_wrong_secrets_sent_all_at_once_are_not_tried_past_the_fifth(tmp_p
         assert codes == ["wrong-password"] * 5 + ["wait"] * 55
 
 
-def test_strikes_are_forgotten_after_a_minute() -> None:
+def test_wrong_secrets_are_forgotten_after_a_minute() -> None:
     """S2."""
-    strikes = Strikes(Limits())
+    wrong_secrets = WrongSecrets(Limits())
     for at in (0.0, 10.0, 20.0, 30.0, 40.0):
-        assert strikes.wait("10.0.0.1", at) == 0
-        strikes.add("10.0.0.1", at)
-    assert strikes.wait("10.0.0.1", 40.0) == 20
-    assert strikes.wait("10.0.0.2", 40.0) == 0
-    assert strikes.wait("10.0.0.1", 59.5) == 1
-    assert strikes.wait("10.0.0.1", 60.0) == 0
+        assert wrong_secrets.wait("10.0.0.1", at) == 0
+        wrong_secrets.add("10.0.0.1", at)
+    assert wrong_secrets.wait("10.0.0.1", 40.0) == 20
+    assert wrong_secrets.wait("10.0.0.2", 40.0) == 0
+    assert wrong_secrets.wait("10.0.0.1", 59.5) == 1
+    assert wrong_secrets.wait("10.0.0.1", 60.0) == 0
 
 
 def stored_bytes(folder: Path) -> bytes:

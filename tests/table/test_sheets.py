@@ -51,7 +51,7 @@ async def test_a_sheet_is_acknowledged_with_its_revision_once_it_is_stored(tmp_p
         assert facts.Drafted("V", "V", 3, (LEGAL,)) in [row.fact for row in rows]
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "is no piece"), ("fr", "n'est pas une pièce")])
+@pytest.mark.parametrize(("language", "words"), [("en", "is not a piece"), ("fr", "n'est pas une pièce")])
 async def test_the_acknowledgement_carries_advice_in_the_language_of_the_player(
     tmp_path: Path, language: str, words: str
 ) -> None:
@@ -280,7 +280,7 @@ def test_a_sheet_that_arrives_after_the_bell_does_not_count_and_its_sender_is_to
     answer = ana.ask(late_sheet, at=bell + late)
     assert refusal(answer) == "phase-closed"
     assert isinstance(answer, Refused)
-    assert "what stood on your sheet then is what counts" in answer.text
+    assert "what was on your sheet then counts" in answer.text
     assert read_by(bo).sheets["V"] == ("in time",)
     assert refusal(ana.ask(Seal(phase=phase, revisions={"V": 1}))) == "phase-closed"
     assert refusal(ana.ask(Unseal(phase=phase))) == "phase-closed"

@@ -21,7 +21,7 @@ from client.screens.draw.panels import (
 from client.screens.scene import TYPE, Scene, TextPage
 from client.state.client_state import ClientState
 from client.state.levels import usual_level
-from protocol.vocabulary import GATHERING, OVER, WRITING
+from protocol.vocabulary import FAULT, GATHERING, OVER, WRITING
 
 COMMAND = 22
 """The width of a command with its arguments in the list of them."""
@@ -192,7 +192,7 @@ def outcome_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
         said = scene.say("over.won", winners=", ".join(state.label(seat) for seat in ended.winners))
         style = seat_style(scene.board(state), state.view, ended.winners[0])
     else:
-        said, style = scene.say("over.draw"), ""
+        said, style = scene.say("over.fault" if ended.reason == FAULT else "over.draw"), ""
     mine = bool(state.seat) and state.seat in ended.winners
     lines = block(said + (" " + scene.say("over.yours") if mine else ""), width, style or "class:title")
     if ended.partial:

@@ -1,4 +1,4 @@
-"""The captain: one sound plan, the same steps every round, no guessing at what others write."""
+"""The captain follows one plan with the same steps every round. It does not guess what others write."""
 
 from random import Random
 
@@ -26,7 +26,7 @@ def campaign(
     random: Random,
     survey: Survey | None = None,
 ) -> Plan:
-    """What matters most comes first, for orders are few. Who has surveyed the position may pass it on."""
+    """The sheets of a captain. Important steps come first, because orders are few."""
     staff = Staff(view, tuple(army for army in sheets if army in view.armies), style, random, survey)
     if not staff.armies:
         return {}

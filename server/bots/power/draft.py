@@ -1,4 +1,4 @@
-"""Sheets being written: every line is tried on the board as the lines above it leave it."""
+"""Sheets that a bot is writing. Every line is tried on the board that the lines above it leave."""
 
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
@@ -12,11 +12,11 @@ from server.games.power.orders import MISSILE_PRICE, MOST_ORDERS, UPGRADE, execu
 
 Order: TypeAlias = Move | Exchange
 Plan: TypeAlias = dict[Army, tuple[Order, ...]]
-"""What a seat means to order, army by army."""
+"""The orders that a seat plans, for each army."""
 
 
 class Draft:
-    """The sheets of one seat; an order that would be lost is never written down."""
+    """The sheets of one seat. An order that would be lost is not written."""
 
     def __init__(self, view: PowerView, armies: Iterable[Army]) -> None:
         self.view = view
@@ -50,7 +50,7 @@ class Draft:
 
 
 def redraft(view: PowerView, plan: Plan) -> Draft:
-    """The plan on a fresh sheet, without what has become impossible."""
+    """The plan on new sheets, without the orders that have become impossible."""
     draft = Draft(view, plan)
     for army, orders in plan.items():
         for order in orders:
@@ -63,7 +63,7 @@ def lines(plan: Plan) -> dict[Army, Lines]:
 
 
 def write(order: Order, army: Army) -> str:
-    """P-SHEET-2: the order as this army would write it."""
+    """P-SHEET-2: the order as this army writes it."""
     if isinstance(order, Move):
         return f"{order.kind} {short_name(order.origin, army)} {short_name(order.to, army)}"
     terms = [(count, kind) for count, kind in zip(order.used, KINDS, strict=True) if count]
@@ -72,7 +72,7 @@ def write(order: Order, army: Army) -> str:
 
 
 def moves(draft: Draft, owner: Army) -> Iterator[Move]:
-    """Every journey that could be ordered now for an army's pieces."""
+    """Every move that could be ordered now for the pieces of an army."""
     for place, stack in draft.field.fresh[owner].items():
         for kind, count in zip(KINDS, stack, strict=True):
             if count and kind in RANGE:
@@ -95,7 +95,7 @@ _DEAREST_FIRST = sorted(range(len(KINDS)), key=lambda index: -POWER_OF[KINDS[ind
 
 
 def hundred(stack: Stack) -> Stack | None:
-    """P-EXCH-3: what to melt into a missile, with little wasted; None if it would not do."""
+    """P-EXCH-3: the pieces to exchange for a missile, with little waste; None if they are not enough."""
     used = list(EMPTY)
     missing = MISSILE_PRICE
     for index in _DEAREST_FIRST:

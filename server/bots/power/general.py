@@ -1,4 +1,4 @@
-"""The general: tries sheets against what the others may write, and keeps the one that does best."""
+"""The general tries sheets against what the others may write, and takes the one with the best result."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -23,11 +23,11 @@ from server.games.power.state import PowerState
 
 WEIGHTS = Weights()
 SAMPLES = 6
-"""How many times the others' sheets are guessed, when time is short."""
+"""How many times the sheets of the others are guessed if there is little time."""
 ORDER = 0.25
-"""What an order must gain to be worth writing: no piece moves for nothing."""
+"""How much an order must gain to be written, so that no piece moves without need."""
 SHY = 0.15
-"""How much the worst guess counts beside the mean of all."""
+"""How much the worst guess counts, besides the mean of all guesses."""
 
 
 def general(
@@ -43,7 +43,7 @@ def general(
 
 
 class Search:
-    """Plans tried so far, each against the same guesses, so that luck is the same for all."""
+    """The plans tried so far, all against the same guesses, so that they can be compared."""
 
     def __init__(
         self, view: PowerView, armies: tuple[Army, ...], random: Random, late: Callable[[], bool]
@@ -59,7 +59,7 @@ class Search:
         self.survey = Survey(view.pieces, view.sides, ALL_SECTORS)
         self.best = self.campaign(Style())
         self.scores: list[float] = []
-        """Of the best plan, guess by guess."""
+        """The scores of the best plan, one for each guess."""
         self.tried: set[str] = set()
 
     def campaign(self, style: Style) -> Plan:
@@ -79,7 +79,7 @@ class Search:
             self.challenge(self.variation())
 
     def guess(self, *, is_recruit: bool) -> Sheets:
-        """What the others may write: mostly captains of some temper, now and then a recruit."""
+        """A guess at what the others write: mostly as captains of some temper, sometimes as a recruit."""
         sheets: dict[SheetKey, Lines] = {}
         for seat, armies in _others(self.view, self.armies).items():
             seen = msgspec.structs.replace(self.view, seat=seat, armies=armies)
@@ -95,11 +95,11 @@ class Search:
         return self.judge.evaluate(after) - ORDER * sum(map(len, mine.values()))
 
     def challenge(self, plan: Plan) -> None:
-        """Put the plan in the best one's place if it does better; give up as soon as it looks worse."""
+        """Make this plan the best one if its scores are better; stop as soon as it looks worse."""
         written = lines(plan)
         key = str(written)
         if key in self.tried or any(self.best[army] and not written[army] for army in self.armies):
-            return  # P-IDLE-2 can even pay, but a player who could do something does
+            return  # P-IDLE-2 can even be a gain, but a player who can do something does it
         self.tried.add(key)
         scores: list[float] = []
         for number, sheets in enumerate(self.guesses):
@@ -112,7 +112,7 @@ class Search:
             self.best, self.scores = plan, scores
 
     def plans(self) -> Iterator[Plan]:
-        """Captains of other tempers, then attacks on all that is in reach."""
+        """Try plans of captains of other tempers, then attacks on everything in reach."""
         for caution in (0.9, 0.5, 0.25, 0.0):
             yield self.campaign(Style(caution=caution))
         for army in _flags(self.view, self.side):
@@ -123,7 +123,7 @@ class Search:
             yield from self.bombardments(army)
 
     def attack(self, place: Place, plan: Plan) -> Plan:
-        """All that reaches the place goes there, as far as the rivals might make it necessary."""
+        """Send as many pieces to the place as the rivals may make necessary."""
         staff = Staff(self.view, self.armies, Style(), self.random, self.survey)
         movers = staff.movers(place)
         need = staff.expected(place, self.random.random()) - staff.mine(place)
@@ -137,7 +137,7 @@ class Search:
         return staff.draft.plan()
 
     def bombardments(self, army: Army) -> Iterator[Plan]:
-        """P-MISS-3: melt a hundred where they stand and fire at the richest rival places."""
+        """P-MISS-3: exchange pieces of power 100 for a missile and fire it at the richest rival places."""
         for place, stack in self.view.pieces.get(army, {}).items():
             used = hundred(stack)
             if not used and not stack[MISSILE]:
@@ -170,7 +170,7 @@ class Search:
             orders.append(self.random.choice(options))
 
     def options(self, army: Army, plan: dict[Army, list[Order]]) -> list[Order]:
-        """What one piece, or the exchanges, could still do below the lines written."""
+        """The orders for one piece, or the exchanges, that are still possible below the lines written."""
         draft = redraft(self.view, {army: tuple(plan[army])})
         if self.random.random() < 0.2 and (trades := list(exchanges(draft, army))):
             return [*trades]
@@ -192,7 +192,7 @@ def _verdict(scores: list[float]) -> float:
 
 
 def rebuild(view: PowerView) -> PowerState:
-    """P-SHEET-9: but for unread sheets a view holds the whole game."""
+    """The state of the game. P-SHEET-9: a view holds all of it except unread sheets."""
     return PowerState(
         round=view.round,
         referee=view.referee,
@@ -214,7 +214,7 @@ def _others(view: PowerView, mine: tuple[Army, ...]) -> dict[Seat, tuple[Army, .
 
 
 def _richest(view: PowerView, side: Side) -> list[Place]:
-    """Where rivals have most, reserves too, the richest first."""
+    """The places where rivals have most, reserves included, the richest first."""
     riches: dict[Place, int] = {}
     for army, stacks in view.pieces.items():
         for place, stack in stacks.items():
@@ -224,12 +224,12 @@ def _richest(view: PowerView, side: Side) -> list[Place]:
 
 
 def _flags(view: PowerView, side: Side) -> list[Army]:
-    """The rival flags that fly at home."""
+    """The rivals whose flags are not taken."""
     return [army for army, holder in view.flags.items() if army == holder and view.sides[army] != side]
 
 
 def _occupied(view: PowerView, side: Side) -> set[Place]:
-    """Where rivals stand, and their HQs even if empty."""
+    """The places of rival pieces, and the HQs of rivals even if they are empty."""
     places = {place for army, stacks in view.pieces.items() if view.sides[army] != side for place in stacks}
     homes = set(map(headquarters, _flags(view, side)))
     return (places | homes) & ALL_SECTORS

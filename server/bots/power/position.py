@@ -1,4 +1,4 @@
-"""What a position is worth to a side, as it stands and for what could happen to it next round."""
+"""What a position is worth to a side: what it has now, and what could happen in the next round."""
 
 from msgspec import Struct
 
@@ -17,23 +17,26 @@ class Weights(Struct, frozen=True):
     """How much each thing counts, in power."""
 
     income: float = 6.0
-    """One Power a round, as long as it lasts."""
+    """The worth of an income of one Power a round."""
     risk: float = 0.25
-    """Of what rivals could take next round."""
+    """The share that is subtracted of what rivals could take in the next round."""
     siege: float = 0.35
-    """Of all an army has, if its flag could fall next round."""
+    """The share that is subtracted of all an army has if it could lose its flag in the next round."""
     flag: float = 60.0
     march: float = 0.05
-    """Of a big piece's power, for each round of travel it is nearer to a rival HQ."""
+    """The share of a big piece's power that is added for each round that it is nearer to a rival HQ."""
     foot: float = 8.0
-    """For each round of travel between a rival HQ and the nearest foot soldier, if the rival is done for."""
+    """The cost of each round between a nearly beaten rival's HQ and the nearest foot soldier."""
     boxed: float = 0.9
-    """Of its worth, while a piece is in the reserve: it takes an order to be of use."""
+    """The share of its worth that a piece in the reserve keeps, because using it costs one more order."""
 
 
 class Judge:
-    """Weighs positions that may come of this one. Who is done for is settled by how it stands now:
-    were it judged anew each time, losing one's own pieces could look like a gain."""
+    """Compares the positions that this one may become.
+
+    Which rivals are nearly beaten is decided once, by the position now. If it were decided anew each time,
+    losing own pieces could look like a gain.
+    """
 
     def __init__(self, state: PowerState, me: Side, weights: Weights) -> None:
         self.me = me
@@ -46,7 +49,7 @@ class Judge:
         }
 
     def evaluate(self, state: PowerState) -> float:
-        """Mine less the rivals': the strongest rival counts most."""
+        """The worth of my side minus that of the rivals, of whom the strongest counts most."""
         if state.over:
             return 0.0 if state.winner is None else WON if state.winner == self.me else -WON
         values = self._values(state)
@@ -58,7 +61,7 @@ class Judge:
         return mine - 0.6 * max(values.values()) - 0.4 * sum(values.values()) / len(values)
 
     def _values(self, state: PowerState) -> dict[Side, float]:
-        """Each side's sum of what its armies have, earn and risk."""
+        """For each side, the sum of what its armies have, earn and risk."""
         survey = Survey(state.pieces, state.sides, _targets(state))
         flying = [a for a, holder in state.flags.items() if a == holder and a not in state.eliminated]
         values: dict[Side, float] = dict.fromkeys(state.sides.values(), 0.0)
@@ -106,13 +109,13 @@ class Judge:
                     big += stack[index] * power * (_FAR - min(rounds))
                     if kind in FOOT:
                         feet = list(map(min, feet, rounds))
-        # A cost, not a bonus: it ends with the flag, which a bonus would make a pity to take.
+        # This is a cost, not a bonus: with a bonus, taking the flag would look like a loss.
         away = sum(self.hurry[side, state.sides[land]] * far for land, far in zip(lands, feet, strict=True))
         return self.weights.march * big - self.weights.foot * away
 
 
 def _hurry(mine: int, theirs: int) -> float:
-    """How urgent it is to end a rival: the stronger I am, the less there is in growing further."""
+    """How urgent it is to beat a rival. The stronger I am, the less I gain by growing."""
     ahead = max(0.0, 1 - theirs / max(1, mine))
     return ahead * ahead * max(1.0, mine / 60)
 

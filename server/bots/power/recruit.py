@@ -1,4 +1,4 @@
-"""The recruit: any legal orders, with a little sense about which look useful."""
+"""The recruit writes any legal orders, and prefers those that look useful."""
 
 from random import Random
 
@@ -29,7 +29,7 @@ def _order(draft: Draft, army: Army, random: Random) -> None:
 
 
 def _weight(draft: Draft, army: Army, order: Order) -> float:
-    """How tempting an order looks, seen alone."""
+    """How useful an order looks by itself."""
     if isinstance(order, Exchange):
         return 12.0
     view = draft.view

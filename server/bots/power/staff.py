@@ -1,4 +1,4 @@
-"""What a captain keeps in mind while writing: the sheets so far, the rivals' reach, who must stay put."""
+"""What a captain knows while writing: the sheets so far, what rivals can reach, which pieces must stay."""
 
 from random import Random
 
@@ -12,12 +12,12 @@ from server.games.power.field import POWER_OF
 
 
 class Style(Struct, frozen=True):
-    """How a captain plays; a general tries several."""
+    """The temper of a captain. A general tries several."""
 
     caution: float = 0.75
-    """How much of what rivals could bring is expected to come: 0 nothing, 1 all of it."""
+    """How much of what rivals could bring is expected: 0 is nothing, 1 is all of it."""
     target: Army | None = None
-    """The HQ to march on; None: the one that looks easiest."""
+    """The HQ to march to; None means the one that looks easiest."""
 
 
 class Mover(Struct, frozen=True):
@@ -47,23 +47,23 @@ class Staff:
         self.draft = Draft(view, armies)
         self.survey = survey or Survey(view.pieces, view.sides, ALL_SECTORS)
         self.pinned: dict[tuple[Army, Place, Kind], int] = {}
-        """Pieces that have a task where they stand."""
+        """The pieces that have a task where they are."""
         self.flags = tuple(
             army
             for army, holder in view.flags.items()
             if army == holder and army not in view.eliminated and view.sides[army] != self.side
         )
-        """The rival flags that still fly at home."""
+        """The rivals whose flags are not taken yet."""
         stacks = [stack for army in self.own for stack in view.pieces.get(army, {}).values()]
-        # Early soldiers are better kept: a third makes them a regiment.
+        # Early in the game soldiers are kept, because three of them make a regiment.
         self.lacks_foot = view.round > 8 and not any(stack[KIND_INDEX["R"]] for stack in stacks)
 
     def mine(self, place: Place) -> int:
-        """What my side would have there, as the sheets now stand."""
+        """The strength of my side there, after the orders written so far."""
         return sum(self.draft.field.strength(army, place) for army in self.own)
 
     def expected(self, place: Place, caution: float) -> float:
-        """How strong the strongest rival there will be: between what stands there and what could come."""
+        """The expected strength of the strongest rival there: between what is there and what could come."""
         now = self.survey.standing(place, self.side)
         return now + caution * (self.survey.threat(place, self.side) - now)
 
@@ -76,7 +76,7 @@ class Staff:
         self.pinned[key] = self.pinned.get(key, 0) + count
 
     def movers(self, to: Place) -> list[Mover]:
-        """The free pieces that reach a place, strongest first, as many as each army has orders for."""
+        """The free pieces that reach a place, the strongest first, as many as each army has orders for."""
         found: list[Mover] = []
         left = {army: self.draft.left(army) for army in self.armies}
         for kind in STRONGEST_FIRST:
@@ -104,7 +104,7 @@ class Staff:
         return any(self.draft.field.count(army, place, kind) for army in self.own for kind in FOOT)
 
     def feet_abroad(self) -> int:
-        """How many regiments are on the board, as the sheets now stand."""
+        """How many regiments are on the board after the orders written so far."""
         field = self.draft.field
         return sum(
             field.count(army, place, "R")
@@ -128,7 +128,7 @@ class Staff:
 
 
 def enough(movers: list[Mover], need: float, *, strictly: bool) -> list[Mover] | None:
-    """A small choice of these, strongest first, that beats the need, or None if all together do not."""
+    """A few of these pieces, the strongest first, that are stronger than the need; None if all are not."""
     chosen: list[Mover] = []
     total = 0
     for mover in movers:

@@ -1,4 +1,4 @@
-"""The steps of a captain's plan. Each writes the orders it wants and leaves the rest to the next."""
+"""The steps of a captain's plan. Each writes its orders and leaves the others to the next step."""
 
 from collections.abc import Mapping
 
@@ -21,16 +21,16 @@ from server.games.power.field import POWER_OF
 from server.games.power.notation import Exchange, Move
 
 STRIKE_WORTH = 125
-"""What a missile, melted from 100, must at least destroy."""
+"""How much a missile made from pieces of power 100 must destroy at least."""
 SMALL: tuple[Kind, ...] = ("T", "S", "D", "C")
-"""Group 1 in the order in which an army should grow: power gained for Power paid, then for orders."""
+"""The small pieces in the order in which an army should buy them."""
 
 _FIELDS = tuple(place for place in SECTORS if GROUND[place] != "hq")
 _LANDS = {army: [place for place in SECTORS if TERRITORY.get(place) == army] for army in ARMIES}
 
 
 class Marcher(Struct, frozen=True):
-    """Pieces of one kind in one place that could set out."""
+    """Pieces of one kind in one place that could move."""
 
     army: Army
     place: Place
@@ -40,7 +40,7 @@ class Marcher(Struct, frozen=True):
 
 
 def storm(staff: Staff, caution: float) -> None:
-    """Take every flag that what is in reach can take: P-FLAG-1 wants foot soldiers among the winners."""
+    """Take every flag that pieces in reach can take. P-FLAG-1: foot soldiers must be among them."""
     for army in staff.flags:
         place = headquarters(army)
         need = staff.expected(place, caution) - staff.mine(place)
@@ -58,7 +58,7 @@ def storm(staff: Staff, caution: float) -> None:
 
 
 def _others(staff: Staff, lead: list[Mover], place: Place) -> list[Mover]:
-    """Who else could go, within the orders that are left once those in the lead have theirs."""
+    """The other pieces that could go, within the orders that are left after those of the first ones."""
     others = staff.movers(place)
     for first in lead:
         same = [mover for mover in others if mover.army == first.army]
@@ -70,7 +70,7 @@ def _others(staff: Staff, lead: list[Mover], place: Place) -> list[Mover]:
 
 
 def hold(staff: Staff) -> None:
-    """Keep enough in each HQ against all that could come with foot soldiers; call help if it lacks."""
+    """Keep enough pieces in each HQ against rivals with foot soldiers; send help if there are too few."""
     for army in staff.armies:
         place = headquarters(army)
         need = staff.survey.siege(place, staff.side)
@@ -96,7 +96,7 @@ def _garrison(staff: Staff, army: Army, place: Place, need: int) -> None:
 
 
 def strike(staff: Staff) -> None:
-    """P-MISS: fire what lies ready at the richest rival place; melt a new one if that place is worth it."""
+    """P-MISS: fire missiles at the richest rival place; make a new one if that place is worth it."""
     for army in staff.armies:
         target, prize = _richest(staff)
         if target is None:
@@ -110,7 +110,7 @@ def strike(staff: Staff) -> None:
 
 
 def _melt(staff: Staff, army: Army, target: Place) -> bool:
-    """P-MISS-3: built and fired in the same round."""
+    """P-MISS-3: make a missile and fire it in the same round."""
     home = reserve(army)
     used = hundred(staff.draft.field.stack(army, home))
     if not used or worth(used) >= STRIKE_WORTH or not staff.draft.write(army, Exchange(used, home, "M")):
@@ -119,7 +119,7 @@ def _melt(staff: Staff, army: Army, target: Place) -> bool:
 
 
 def _richest(staff: Staff) -> tuple[Place | None, int]:
-    """The rival HQ or reserve with most in it, for what is there seldom leaves; none my pieces go to."""
+    """The rival HQ or reserve with most in it, since pieces there seldom move; none that I attack."""
     prizes = {
         place: strength(stack)
         for army, places in staff.view.pieces.items()
@@ -132,8 +132,8 @@ def _richest(staff: Staff) -> tuple[Place | None, int]:
 
 
 def capture(staff: Staff) -> None:
-    """Take prisoners where the rivals there, and what may come to their help, are weaker."""
-    hunters = 2 * len(staff.armies)  # orders for chasing small fry, which may well be gone
+    """Capture pieces where the rivals, and those who may help them, are weaker."""
+    hunters = 2 * len(staff.armies)  # so many orders may go after small pieces, which may have left
     for value, place in _prizes(staff):
         if staff.mine(place) and staff.mine(place) > staff.survey.threat(place, staff.side):
             continue
@@ -146,12 +146,12 @@ def capture(staff: Staff) -> None:
 
 
 def _is_cadre(mover: Mover) -> bool:
-    """Small pieces in their HQ wait there to be merged: no lone fighter is worth hunting with them."""
+    """Whether a small piece waits in its HQ to be merged; it does not go after others."""
     return mover.power < 20 and mover.origin == headquarters(mover.army)
 
 
 def _prizes(staff: Staff) -> list[tuple[float, Place]]:
-    """Rival stacks on the board, the dearest first; HQs are stormed or left alone."""
+    """The rival stacks on the board, the most valuable first, without HQs."""
     found: dict[Place, float] = {}
     stormed = {headquarters(army) for army in staff.flags}
     for army, places in staff.view.pieces.items():
@@ -163,7 +163,7 @@ def _prizes(staff: Staff) -> list[tuple[float, Place]]:
 
 
 def post(staff: Staff) -> None:
-    """One piece of each army on a paying land is not to be taken away, unless danger drives it."""
+    """Keep one piece of each army on a territory that pays, unless it is in danger."""
     for army in staff.armies:
         for land in staff.flags:
             for kind in reversed(STRONGEST_FIRST):
@@ -174,7 +174,7 @@ def post(staff: Staff) -> None:
 
 
 def earn(staff: Staff) -> None:
-    """P-POW-1: a piece of each army on each rival territory whose flag flies, where it may last."""
+    """P-POW-1: send a piece of each army to each rival territory that pays, where it may survive."""
     for army in staff.armies:
         standing = {TERRITORY.get(place) for place in staff.draft.field.places(army)}
         for land in staff.flags:
@@ -201,7 +201,7 @@ def _settle(staff: Staff, army: Army, land: Army) -> None:
 
 
 def withdraw(staff: Staff, kinds: tuple[Kind, ...]) -> None:
-    """Bring what could be taken next round out of reach, or together, the dearest first."""
+    """Move pieces that could be captured in the next round out of reach, or together; the dearest first."""
     for army in staff.armies:
         for kind in kinds:
             for place in tuple(staff.draft.field.fresh[army]):
@@ -213,7 +213,7 @@ def withdraw(staff: Staff, kinds: tuple[Kind, ...]) -> None:
 
 
 def _shelter(staff: Staff, army: Army, kind: Kind, place: Place) -> None:
-    """A safe place; or, for a small piece, another one on a paying land, where rivals must find it first."""
+    """A safe place; for a small piece also another place on a territory that pays."""
     best: tuple[float, Place] | None = None
     for to in REACH[kind][place]:
         if staff.survey.standing(to, staff.side):
@@ -234,7 +234,7 @@ def _distance(staff: Staff, kind: Kind, place: Place) -> int:
 
 
 def grow(staff: Staff) -> None:
-    """Merge three of a kind, buy what completes three, deploy what completes three in the HQ."""
+    """Merge three of a kind; buy or deploy the piece that completes three in the HQ."""
     for army in staff.armies:
         for kind in SMALL:
             for place in tuple(staff.draft.field.places(army)):
@@ -247,7 +247,7 @@ def grow(staff: Staff) -> None:
 
 
 def _complete(staff: Staff, army: Army, kind: Kind) -> None:
-    """P-EXCH-4: bought, deployed and merged in the HQ within a round."""
+    """P-EXCH-4: buy pieces, deploy them and merge them in the HQ in one round."""
     field, home, box = staff.draft.field, headquarters(army), reserve(army)
     there, boxed = field.count(army, home, kind), field.fresh_count(army, box, kind)
     power = field.fresh_count(army, box, "P")
@@ -264,7 +264,7 @@ def _complete(staff: Staff, army: Army, kind: Kind) -> None:
 
 
 def _invest(staff: Staff, army: Army) -> None:
-    """Tanks for what Power is left, kept in the reserve until they merge there."""
+    """Buy tanks for the Power that is left. They stay in the reserve until they are merged there."""
     field, box = staff.draft.field, reserve(army)
     while field.fresh_count(army, box, "P") >= 6 and staff.draft.left(army) > 1:
         if not staff.draft.buy(army, "T"):
@@ -273,7 +273,7 @@ def _invest(staff: Staff, army: Army) -> None:
 
 
 def press(staff: Staff) -> None:
-    """P-THREE-2: order mercenaries to where my pieces are stronger, and so into captivity."""
+    """P-THREE-2: order mercenaries to places where my pieces are stronger, so that they are captured."""
     mercenary = staff.view.mercenary
     if mercenary is None or mercenary in staff.view.eliminated:
         return
@@ -287,7 +287,7 @@ def press(staff: Staff) -> None:
 
 
 def deploy(staff: Staff) -> None:
-    """P-MOVE-6: big pieces from the reserve into an HQ where they will not be lost."""
+    """P-MOVE-6: bring big pieces from the reserve to an HQ where they will not be lost."""
     for army in staff.armies:
         home, box = headquarters(army), reserve(army)
         for kind in ("R", *STRONGEST_FIRST) if staff.feet_abroad() < 2 else STRONGEST_FIRST:
@@ -301,7 +301,7 @@ def deploy(staff: Staff) -> None:
 
 
 def advance(staff: Staff) -> None:
-    """March on the easiest HQ, together, only where the company is strong enough to stay."""
+    """March to the easiest HQ, together, and only to places where the group is strong enough to stay."""
     target = staff.style.target if staff.style.target in staff.flags else _easiest(staff)
     while target and (ready := _ready(staff, target)):
         foot = 5.0 if _is_massed(staff, target) else 2.0
@@ -318,7 +318,7 @@ def advance(staff: Staff) -> None:
 
 
 def _ready(staff: Staff, target: Army) -> list[Marcher]:
-    """Who may march, with the rounds of travel to the target from everywhere."""
+    """The pieces that may march, with the number of rounds to the target from every place."""
     return [
         Marcher(army, place, kind, min(count, staff.draft.left(army)), ROUNDS[target][kind])
         for army in staff.armies
@@ -329,7 +329,7 @@ def _ready(staff: Staff, target: Army) -> list[Marcher]:
 
 
 def _march(staff: Staff, ready: list[Marcher], to: Place, foot: float) -> tuple[float, list[Mover]]:
-    """Those who come nearer to the target by going there, and how much that is worth."""
+    """The pieces that come nearer to the target by going there, and how much that is worth."""
     company: list[Mover] = []
     gain = 0.0
     left = {army: staff.draft.left(army) for army in staff.armies}
@@ -349,7 +349,7 @@ def _march(staff: Staff, ready: list[Marcher], to: Place, foot: float) -> tuple[
 
 
 def _is_massed(staff: Staff, target: Army) -> bool:
-    """Whether enough stands before the HQ to take it, so that only foot soldiers are wanting."""
+    """Whether enough pieces are near the HQ to take it, so that only foot soldiers are missing."""
     place = headquarters(target)
     near = sum(
         POWER_OF[kind] * count
@@ -361,12 +361,12 @@ def _is_massed(staff: Staff, target: Army) -> bool:
 
 
 def _marches(staff: Staff, kind: Kind) -> bool:
-    """Small pieces wait to be merged; the big ones march. Soldiers do so for want of regiments."""
+    """Whether such pieces march. Small ones wait to be merged; soldiers march if there are no regiments."""
     return POWER_OF[kind] >= 20 or (kind == "S" and staff.lacks_foot)
 
 
 def _easiest(staff: Staff) -> Army | None:
-    """The rival HQ with the least defence for the way it takes to get there."""
+    """The rival HQ that is easiest to take: weakly defended and near."""
 
     def effort(land: Army) -> float:
         defence = staff.survey.threat(headquarters(land), staff.side)
@@ -382,7 +382,7 @@ def _easiest(staff: Staff) -> Army | None:
 
 
 def stir(staff: Staff) -> None:
-    """P-IDLE-1: an army that would do nothing else sends a small piece a step."""
+    """P-IDLE-1: an army without other orders moves a small piece one step."""
     for army in staff.armies:
         if staff.draft.orders[army]:
             continue

@@ -1,4 +1,4 @@
-"""What every side could bring where next round, and what a position is worth: the eyes of all bots."""
+"""Which strength every side could bring to each place in the next round. All bots use this."""
 
 from collections.abc import Iterable, Mapping
 
@@ -20,7 +20,7 @@ from server.games.power.field import POWER_OF
 from server.games.power.orders import MOST_ORDERS, UPGRADE
 
 FOOT: tuple[Kind, ...] = ("S", "R")
-"""P-FLAG-1: only these take flags."""
+"""P-FLAG-1: only these kinds can take a flag."""
 STRONGEST_FIRST: tuple[Kind, ...] = tuple(sorted(RANGE, key=lambda kind: -POWER_OF[kind]))
 ALL_SECTORS = frozenset(SECTORS)
 REACHED: Mapping[Kind, Mapping[Place, frozenset[Place]]] = {
@@ -31,7 +31,7 @@ _TRAVEL = tuple((KIND_INDEX[kind], kind, POWER_OF[kind], kind in FOOT) for kind 
 
 
 def _rounds(kind: Kind, goal: Place) -> dict[Place, int]:
-    """How many orders it takes a piece to get from each place to the goal, nobody hindering."""
+    """How many orders a piece needs from each place to the goal if nobody is in the way."""
     known = {goal: 0}
     edge = {goal}
     while edge:
@@ -44,11 +44,11 @@ def _rounds(kind: Kind, goal: Place) -> dict[Place, int]:
 ROUNDS: Mapping[Army, Mapping[Kind, Mapping[Place, int]]] = {
     army: {kind: _rounds(kind, headquarters(army)) for kind in RANGE} for army in ARMIES
 }
-"""For each HQ and kind: the rounds of travel from every place from which it can be reached."""
+"""For each HQ and kind: the number of rounds from every place from which it can be reached."""
 
 
 class Reach:
-    """The most one army could add to each sector next round with its five orders."""
+    """The most that one army could bring to each sector in the next round with its five orders."""
 
     __slots__ = ("bring", "feet", "held")
 
@@ -56,7 +56,7 @@ class Reach:
         self.held: dict[Place, int] = {}
         self.bring: dict[Place, int] = dict.fromkeys(targets, 0)
         self.feet: set[Place] = set()
-        """Where it has, or could bring, a soldier or a regiment."""
+        """The places where it has, or could bring, a soldier or a regiment."""
         orders = dict.fromkeys(targets, 0)
         for place, stack in places.items():
             self._merge(place, stack, orders)
@@ -68,7 +68,7 @@ class Reach:
                         self.feet |= REACHED[kind][place]
 
     def _merge(self, place: Place, stack: Stack, orders: dict[Place, int]) -> None:
-        """P-EXCH-2: three of a kind grow where they stand, at an order apiece."""
+        """P-EXCH-2: three of a kind can be merged where they are, with one order each time."""
         if place not in orders:
             return
         self.held[place] = strength(stack)
@@ -90,7 +90,7 @@ class Reach:
 
 
 class Survey:
-    """The position with all that could happen to it next round."""
+    """The position, with what could happen in the next round."""
 
     def __init__(self, pieces: Pieces, sides: Mapping[Army, Side], targets: frozenset[Place]) -> None:
         self.held: dict[Side, dict[Place, int]] = {}
@@ -111,11 +111,11 @@ class Survey:
             self.feet[side] |= reach.feet
 
     def standing(self, place: Place, me: Side) -> int:
-        """The strongest rival there now."""
+        """The strength of the strongest rival that is there now."""
         return max((held.get(place, 0) for side, held in self.held.items() if side != me), default=0)
 
     def threat(self, place: Place, me: Side) -> int:
-        """The most a rival side could muster there next round."""
+        """The most that a rival side could have there in the next round."""
         known = self._threats.get((place, me))
         if known is not None:
             return known
@@ -127,7 +127,7 @@ class Survey:
         return most
 
     def siege(self, place: Place, me: Side) -> int:
-        """The most a rival that can bring foot soldiers there could muster: what would take a flag."""
+        """The most that a rival with foot soldiers could have there, which could take a flag."""
         return max(
             (
                 held.get(place, 0) + self.bring[side][place]
@@ -139,7 +139,7 @@ class Survey:
 
 
 WORTH: tuple[float, ...] = (4.5, 7.0, 7.0, 13.0, 20.0, 30.0, 27.0, 47.0, 60.0, 2.2)
-"""A piece by kind: its power, and for the small ones a share of what three of them merge into."""
+"""The worth of each kind: its power, and for a small one a share of what three of them make."""
 
 
 def worth(stack: Stack) -> float:

@@ -1,4 +1,4 @@
-"""The captain: counts battles out before it enters them, keeps its king safe and spreads over the land."""
+"""The captain computes battles before it begins them, keeps its king safe and spreads over the board."""
 
 from random import Random
 
@@ -13,9 +13,9 @@ from server.games.strategiksa.turn import MOST_LINES
 from server.games.strategiksa.vassals import directed_by, directed_weight, side_of
 
 ROOM = 45
-"""Who would direct more than this leaves fallen colours to their players: K-TURN-7."""
+"""K-TURN-7: if it would direct more than this, it leaves fallen colours to their players."""
 NEARLY = 15
-"""With so many zones a side wins alone, and needs nobody to share with."""
+"""With so many zones a side wins alone, without sharing the victory."""
 CORE = ("A1", "J1", "A10", "J10")
 
 
@@ -44,7 +44,7 @@ def _write(view: StrategiksaView, sheet: SheetKey, random: Random) -> Lines:
 
 
 def campaign(view: StrategiksaView, colour: Colour, random: Random) -> Lines:
-    """What matters most comes first."""
+    """The sheet of a turn. The most important steps come first."""
     staff = Staff(view, colour, random)
     steps.strike_kings(staff)
     steps.guard_king(staff)
@@ -56,7 +56,7 @@ def campaign(view: StrategiksaView, colour: Colour, random: Random) -> Lines:
 
 
 def _place(view: StrategiksaView, random: Random) -> Lines:
-    """Far from the others; the king on the cell that lies farthest out, with guards and the healer."""
+    """Place far from the others: the king on the outermost cell, with guards and the healer."""
     taken = [cell for cells in view.pieces.values() for cell in cells]
 
     def room(zone: str) -> float:
@@ -79,7 +79,7 @@ def _place(view: StrategiksaView, random: Random) -> Lines:
 
 
 def _crown(view: StrategiksaView) -> str:
-    """Another's pieces are best directed together with one's own, while there is room for them."""
+    """Leave the fallen player out and direct the troops as well, if that is not too many."""
     assert view.fallen is not None
     victor = view.fallen.victor
     theirs = total_weight(view.pieces, directed_by(view, view.fallen.colour))
@@ -87,7 +87,7 @@ def _crown(view: StrategiksaView) -> str:
 
 
 def _refuge(view: StrategiksaView, colour: Colour, random: Random) -> Colour | None:
-    """Half a victory in the service of the strongest, if there is no hope of a whole one."""
+    """The strongest player, to whom service is offered for half a victory, if a whole one is hopeless."""
     if view.lords[colour] != colour or view.asked is not None or random.random() > 0.25:
         return None
     sizes = {lord: total_weight(view.pieces, side_of(view, lord)) for lord in zone_counts(view)}

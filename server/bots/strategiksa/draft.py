@@ -1,4 +1,4 @@
-"""A turn's sheet being written: the board as its lines leave it, and what may still be ordered."""
+"""The sheet of a turn that a bot is writing: the board after its lines, and what may still be ordered."""
 
 from functools import cache
 
@@ -25,13 +25,13 @@ class Draft:
         self.side = view.lords[colour]
         self.mountains = frozenset(view.mountains)
         self.ours: dict[Cell, list[int]] = {}
-        """All of the side, but those who have gone into battle."""
+        """The pieces of the side, without those that have moved into a battle."""
         self.ready: dict[Cell, list[int]] = {}
-        """Those of the colour who may still move."""
+        """The pieces of the colour that may still move."""
         self.foes: dict[Cell, list[int]] = {}
         self.lord_at: dict[Cell, Colour] = {}
         self.sent: dict[Cell, list[int]] = {}
-        """Who goes into which battle."""
+        """The pieces that move into each battle."""
         self._find_pieces()
         self.left = 0
         self.business: list[str] = []
@@ -56,7 +56,7 @@ class Draft:
                     self.ready[cell] = list(stack)
 
     def _count_reinforcements(self) -> None:
-        """Who directs too much to be reinforced gives a fallen colour back to its player."""
+        """A player who directs too many pieces to be reinforced gives a fallen colour back to its player."""
         view = self.view
         self.left = view.reinforcements
         excess = directed_weight(view, self.colour) - MOST_DIRECTED
@@ -116,13 +116,13 @@ class Draft:
         _add(self.sent if to in self.foes else self.ours, to, moved)
 
     def lines(self) -> Lines:
-        """Reinforcements first. Moves do not depend on each other: no piece moves twice."""
+        """The lines, reinforcements first. The order of moves does not matter: no piece moves twice."""
         puts = [f"+{number}{UNITS[unit]} {cell}" for (cell, unit), number in self._puts.items()]
         moves = [f"{number}{UNITS[unit]} {origin} {to}" for (origin, to, unit), number in self._moves.items()]
         return (*self.business, *puts, *moves)
 
     def king_cell(self) -> Cell | None:
-        """Where the king of the side stands."""
+        """The cell of the king of the side."""
         return next((cell for cell, stack in self.ours.items() if any(stack[king] for king in KINGS)), None)
 
 

@@ -1,4 +1,4 @@
-"""A battle counted out in advance: who would be left if both sides chose with some sense."""
+"""Computes a battle in advance: which pieces would be left if both sides chose well."""
 
 from functools import lru_cache
 
@@ -8,20 +8,20 @@ from protocol.views.strategiksa import UNITS, Choice, Stack, StrategiksaView
 from server.games.strategiksa.battle import BEATS, Option, chooser_role, options, side, standing
 
 KING, FOOT, HORSE, ARCHER, HEALER, HURT_KING, HURT_FOOT, HURT_HORSE, HURT_ARCHER = range(len(UNITS))
-"""Places in a stack."""
+"""The indices of units in a stack."""
 KINGS = (KING, HURT_KING)
 FIGHTERS = (FOOT, HORSE, ARCHER, KING, HURT_FOOT, HURT_HORSE, HURT_ARCHER, HURT_KING)
 WORTH = (40.0, 1.0, 1.3, 1.0, 0.8, 15.0, 0.5, 0.7, 0.5)
 CURES = ((HURT_KING, KING), (HURT_HORSE, HORSE), (HURT_FOOT, FOOT), (HURT_ARCHER, ARCHER))
 SMALL = 20
-"""In a battle of so many pieces there is time to look at several answers."""
+"""In a battle with at most so many pieces there is time to try several replies."""
 LARGE = 30
 CROWN = 1000.0
-"""What a king's fall counts when two ways to fight are compared."""
+"""How much the fall of a king counts when two choices are compared."""
 
 
 def _after(mine: int, other: int) -> int | None:
-    """What is left of one piece that meets another."""
+    """What is left of a piece after a duel with another."""
     if UNITS[other][0] not in BEATS[UNITS[mine][0]] or UNITS[mine].endswith("*"):
         return None
     return UNITS.index(UNITS[mine] + "*")
@@ -38,14 +38,14 @@ def _cost(mine: int, other: int) -> float:
 GAIN = {
     (first, second): _cost(first, second) - _cost(second, first) for first in FIGHTERS for second in FIGHTERS
 }
-"""What an answer wins for the side that gives it."""
+"""How much a reply gains for its side."""
 
 
 class Result(Struct, frozen=True):
     left: tuple[Stack, Stack]
-    """Of the attackers, then of the defenders."""
+    """What is left of the attackers, then of the defenders."""
     fallen: tuple[bool, bool]
-    """Whose king fell."""
+    """Whether the king of each side fell."""
 
     def value(self, mine: int) -> float:
         other = 1 - mine
@@ -58,7 +58,7 @@ def worth(stack: Stack) -> float:
 
 
 class _Fight:
-    """A battle as it goes on; side 0 attacks, side 1 defends."""
+    """A battle while it is computed. Side 0 attacks, side 1 defends."""
 
     def __init__(self, stacks: tuple[Stack, Stack], healers: tuple[int, int]) -> None:
         self.sides = [list(stacks[0]), list(stacks[1])]
@@ -84,7 +84,7 @@ class _Fight:
         return [unit for unit in FIGHTERS if stack[unit]]
 
     def answer(self, at: int, chosen: int) -> int:
-        """The other side's best reply to a piece of side `at`, seen alone."""
+        """The best reply of the other side to a piece of side `at`, without looking further."""
         return max(self.present(1 - at), key=lambda unit: GAIN[chosen, unit])
 
     def answers(self, at: int, chosen: int) -> list[int]:
@@ -92,7 +92,7 @@ class _Fight:
         return sorted(self.present(1 - at), key=lambda unit: -GAIN[chosen, unit])
 
     def run(self, at: int) -> Result:
-        """To the end, side `at` having the initiative."""
+        """Fight to the end; side `at` has the initiative."""
         while not any(self.fallen):
             mine, others = self.present(at), self.present(1 - at)
             if not mine or not others:
@@ -109,7 +109,7 @@ class _Fight:
         return Result((tuple(self.sides[0]), tuple(self.sides[1])), (self.fallen[0], self.fallen[1]))
 
     def _heal(self, at: int) -> bool:
-        """A cure costs nothing, and then the other side must show its piece first."""
+        """Cure a piece if possible: it costs nothing, and then the other side must choose first."""
         for wounded, cured in CURES:
             if self.sides[at][wounded]:
                 self.cure(at, wounded, cured)
@@ -119,7 +119,7 @@ class _Fight:
 
 @lru_cache(maxsize=8192)
 def fight(attackers: Stack, defenders: Stack) -> Result:
-    """Large armies are counted in packs, and so only roughly."""
+    """Large armies are computed in groups, so the result is only approximate."""
     pack = 1 + max(sum(attackers), sum(defenders)) // LARGE
     stacks = _packed(attackers, pack), _packed(defenders, pack)
     result = _Fight(stacks, (stacks[0][HEALER], stacks[1][HEALER])).run(1)
@@ -141,7 +141,7 @@ def total(*stacks: Stack) -> Stack:
 
 
 def choose(view: StrategiksaView) -> str:
-    """The piece, or the cure, after which a battle goes best."""
+    """The choice of a piece or a cure that leads to the best end of the battle."""
     battle = view.battles[0]
     role = chooser_role(battle)
     me = int(role == "defender")

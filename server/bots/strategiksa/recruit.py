@@ -1,4 +1,4 @@
-"""The recruit: any legal sheet, with a little sense about which moves look useful."""
+"""The recruit writes any legal sheet, and prefers moves that look useful."""
 
 from random import Random
 
@@ -39,7 +39,7 @@ def _place(view: StrategiksaView, random: Random) -> Lines:
 
 
 def _choose(view: StrategiksaView, random: Random) -> str:
-    """Any piece; but a piece that is shown gets an answer that beats it, if there is one."""
+    """Any piece; but if the other side has chosen, a piece that beats it, if there is one."""
     offered = [*options(view)]
     chosen = view.battles[0].chosen
     random.shuffle(offered)
@@ -70,7 +70,7 @@ def _send(draft: Draft, origin: Cell, unit: int, random: Random) -> None:
 
 
 def _weight(draft: Draft, origin: Cell, cell: Cell, unit: int) -> float:
-    """How tempting a cell looks, seen alone."""
+    """How useful a cell looks by itself."""
     if cell in draft.foes:
         there = sum(draft.sent.get(cell, ())) + sum(draft.ready[origin])
         return 0.0 if unit in KINGS else 4.0 if there > sum(draft.foes[cell]) else 0.05

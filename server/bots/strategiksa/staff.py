@@ -1,4 +1,4 @@
-"""What a captain knows of a position beyond what stands where: who could strike which cell."""
+"""What a captain knows of a position: which pieces could attack which cell."""
 
 from random import Random
 
@@ -9,9 +9,9 @@ from server.games.strategiksa.board import CELLS_OF, NEIGHBOURS, ZONE_OF, distan
 from server.games.strategiksa.vassals import reinforcements
 
 GUARDS = 2
-"""So many stay with a king at least."""
+"""At least so many pieces stay with a king."""
 MORE: Stack = tuple(int(unit in (FOOT, ARCHER)) for unit in range(len(UNITS)))
-"""By so many more a king is to be safe, for a battle may go worse than it was counted."""
+"""A king needs so many more guards than computed, because a battle may go worse."""
 
 
 class Staff:
@@ -25,7 +25,7 @@ class Staff:
         self.target = self._choose_target()
 
     def _find_threats(self) -> None:
-        """What could come to each cell before the next turn of this side."""
+        """The pieces that could come to each cell before the next turn of this side."""
         draft = self.draft
         for cell, stack in draft.foes.items():
             lord = draft.lord_at[cell]
@@ -52,7 +52,7 @@ class Staff:
             self._threats.setdefault(cell, []).append((lord, "", tuple(fresh)))
 
     def menaces(self, cell: Cell) -> dict[Colour, Stack]:
-        """By side; those we attack ourselves are not counted."""
+        """The possible attackers by side, without those that we attack ourselves."""
         found: dict[Colour, Stack] = {}
         for lord, source, stack in self._threats.get(cell, ()):
             if source not in self.draft.sent:
@@ -60,7 +60,7 @@ class Staff:
         return found
 
     def loss(self, cell: Cell, stack: Stack) -> float:
-        """What the worst attack on these pieces would cost, in pieces, if they stood there."""
+        """How many pieces the worst attack would cost if these pieces were on that cell."""
         worst = 0.0
         for attackers in self.menaces(cell).values():
             result = fight(attackers, stack)
@@ -75,7 +75,7 @@ class Staff:
         )
 
     def _choose_target(self) -> Cell | None:
-        """Whom to march against: a king that is weak and near."""
+        """The king to march against: one that is weak and near."""
         draft = self.draft
         kings = [cell for cell, stack in draft.foes.items() if any(stack[king] for king in KINGS)]
         if not kings or not draft.ours:
@@ -92,7 +92,7 @@ class Staff:
         return min(kings, key=cost)
 
     def spare(self, cell: Cell) -> int:
-        """How many pieces may leave without giving up a zone."""
+        """How many pieces may leave a cell without losing a zone."""
         number = sum(self.draft.ours.get(cell, ()))
         zone = ZONE_OF[cell]
         if len(self.draft.occupied(zone)) == 2 and not self.draft.contested(zone):
@@ -100,7 +100,7 @@ class Staff:
         return number
 
     def may_leave(self, cell: Cell, unit: int) -> bool:
-        """Kings stay where they are, with guards enough."""
+        """Whether such a piece may leave the cell. A king stays, and keeps enough guards."""
         if unit in KINGS or self.spare(cell) < 1:
             return False
         stack = self.draft.ours[cell]
@@ -112,7 +112,7 @@ class Staff:
         return not self.king_falls(cell, left)
 
     def fresh_kind(self) -> int:
-        """What the side has too little of."""
+        """The kind of piece of which the side has too few."""
         counts = [0] * len(UNITS)
         for stack in self.draft.ours.values():
             counts = [a + b for a, b in zip(counts, stack, strict=True)]

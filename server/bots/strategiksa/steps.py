@@ -1,4 +1,4 @@
-"""The steps of a captain's turn, each of which adds to the sheet what still makes sense."""
+"""The steps of a captain's turn. Each adds to the sheet what is still useful."""
 
 from protocol.views.strategiksa import EMPTY, UNITS, Cell, Stack
 from server.bots.strategiksa.draft import Draft, ring
@@ -22,17 +22,17 @@ from server.games.strategiksa.board import CELLS_OF, NEIGHBOURS, ZONE_OF, ZONES,
 SENT_FIRST = (FOOT, ARCHER, HORSE, HURT_FOOT, HURT_ARCHER, HURT_HORSE)
 POSTED_FIRST = (HURT_FOOT, HURT_ARCHER, FOOT, ARCHER, HEALER, HORSE, HURT_HORSE)
 ZONE = 0.8
-"""What a zone won, or taken from another, is worth in pieces."""
+"""How many pieces it is worth to win a zone, or to take it from another."""
 CARE = 1.1
-"""How much heavier own losses weigh than those of others."""
+"""How much more own losses count than those of others."""
 EXPOSURE = 0.4
-"""How much weighs what the victors of a battle may lose next."""
+"""How much it counts what the winners of a battle may lose afterwards."""
 RISK = 0.4
-"""What share of a group may be at stake when it marches."""
+"""The share of a group that may be in danger when it marches."""
 MOST_TARGETS = 10
 
 Piece = tuple[Cell, int]
-"""Where it comes from, and its unit."""
+"""The cell from which a piece comes, and its unit."""
 
 
 def one(unit: int) -> Stack:
@@ -40,7 +40,7 @@ def one(unit: int) -> Stack:
 
 
 def strike_kings(staff: Staff) -> None:
-    """K-VASSAL-1: with a king falls all that is its side's, so nothing is held back for it but our king."""
+    """Attack kings. K-VASSAL-1: with a king its whole side falls, so only our king is kept back."""
     draft = staff.draft
     for cell, stack in [*draft.foes.items()]:
         if not any(stack[king] for king in KINGS):
@@ -58,7 +58,7 @@ def strike_kings(staff: Staff) -> None:
 
 
 def _needed(force: list[Piece], defenders: Stack) -> int:
-    """How many it takes, of those in that order; a pair more goes, for a battle may go worse than that."""
+    """How many of these pieces, in this order, are needed to make the king of the defenders fall."""
     for size in range(1, len(force), 1 + len(force) // 8):
         if fight(total(*(one(unit) for _, unit in force[:size])), defenders).fallen[1]:
             return size
@@ -66,7 +66,7 @@ def _needed(force: list[Piece], defenders: Stack) -> int:
 
 
 def _in_reach(staff: Staff, target: Cell, *, at_all_costs: bool = False) -> list[Piece]:
-    """Those who can go there, nearest kinds first; those who hold a zone only if need be."""
+    """The pieces that can go there, the best first; those that hold a zone come last."""
     draft = staff.draft
     found: list[Piece] = []
     for origin in (*NEIGHBOURS[target], *ring(target)):
@@ -87,7 +87,7 @@ def _in_reach(staff: Staff, target: Cell, *, at_all_costs: bool = False) -> list
 
 
 def _fresh(staff: Staff, target: Cell) -> tuple[list[int], Cell]:
-    """Reinforcements that could go there at once, and where they would be put."""
+    """The reinforcements that could go there at once, and the cells where they would arrive."""
     draft = staff.draft
     land = set(draft.land)
     door = next((cell for cell in NEIGHBOURS[target] if cell in land), None)
@@ -102,7 +102,7 @@ def _send(draft: Draft, force: list[Piece], to: Cell) -> None:
 
 
 def guard_king(staff: Staff) -> None:
-    """First a better place, then reinforcements, then whoever is near."""
+    """Protect the king: by a better cell, then by reinforcements, then by pieces that are near."""
     draft = staff.draft
     home = draft.king_cell()
     if home is None or not staff.king_falls(home, draft.stack(home)):
@@ -143,7 +143,7 @@ def _danger(staff: Staff, home: Cell, cell: Cell, king: int) -> tuple[bool, bool
 
 
 def _call(staff: Staff, home: Cell) -> bool:
-    """One more comes to the king."""
+    """Bring one more piece to the king."""
     draft = staff.draft
     for origin in (*NEIGHBOURS[home], *ring(home)):
         ready = draft.ready.get(origin, EMPTY)
@@ -155,7 +155,7 @@ def _call(staff: Staff, home: Cell) -> bool:
 
 
 def attack(staff: Staff) -> None:
-    """Battles that pay, counted out before anybody moves; the best first."""
+    """Begin battles that are a gain, computed before anybody moves; the best first."""
     draft = staff.draft
     targets = [cell for cell in draft.foes if cell not in draft.sent]
     near = [cell for cell in targets if any(other in draft.ready for other in _around(cell))]
@@ -164,7 +164,7 @@ def attack(staff: Staff) -> None:
     plans.sort(key=lambda plan: -plan[0])
     for value, cell, _ in plans:
         if value > 0:
-            worth_it, _, force = _plan(staff, cell)  # the others may have taken some of the pieces
+            worth_it, _, force = _plan(staff, cell)  # other battles may have used some of the pieces
             if worth_it > 0:
                 _send(draft, force, cell)
 
@@ -197,7 +197,7 @@ def _plan(staff: Staff, cell: Cell) -> tuple[float, Cell, list[Piece]]:
 
 
 def occupy(staff: Staff) -> None:
-    """K-TURN-6: zones held on two cells, those first that want only one more."""
+    """K-TURN-6: hold zones on two cells; first those that need only one more piece."""
     draft = staff.draft
     for want in (1, 2):
         zones = [zone for zone in ZONES if 2 - len(draft.occupied(zone)) == want]
@@ -214,7 +214,7 @@ def _exposed(staff: Staff, zone: str) -> int:
 
 
 def _post(staff: Staff, cell: Cell) -> bool:
-    """One piece goes there: of those who can be spared, else a reinforcement."""
+    """Send one piece that is not needed elsewhere, else a reinforcement."""
     draft = staff.draft
     best: tuple[float, Cell, int] | None = None
     for origin in _around(cell):
@@ -243,7 +243,7 @@ def _post(staff: Staff, cell: Cell) -> bool:
 def _can_go(staff: Staff, origin: Cell, cell: Cell, unit: int) -> bool:
     if not staff.may_leave(origin, unit):
         return False
-    # Not out of one half-held zone into another: that would only walk in circles.
+    # A piece does not leave one half-held zone for another, because it would go to and fro.
     number = sum(staff.draft.ours[origin])
     zone = ZONE_OF[origin]
     alone = number == 1 and len(staff.draft.occupied(zone)) == 1
@@ -251,7 +251,7 @@ def _can_go(staff: Staff, origin: Cell, cell: Cell, unit: int) -> bool:
 
 
 def advance(staff: Staff) -> None:
-    """Who has nothing else to do marches: to land nobody holds, or against the weakest king."""
+    """Pieces without a task march to zones that nobody holds, or against the weakest king."""
     draft = staff.draft
     open_land = [zone for zone in ZONES if len(draft.occupied(zone)) < 2 and not draft.contested(zone)]
     for origin in sorted(draft.ready, key=lambda cell: -sum(draft.ready[cell])):
@@ -280,7 +280,7 @@ def _goal(staff: Staff, origin: Cell, size: int, open_land: list[str]) -> Cell |
 
 
 def _group(staff: Staff, origin: Cell) -> list[int]:
-    """Those on a cell who may leave it, the strongest first."""
+    """The pieces on a cell that may leave it, the strongest first."""
     draft = staff.draft
     if any(draft.ours[origin][king] for king in KINGS):
         return []
@@ -290,7 +290,7 @@ def _group(staff: Staff, origin: Cell) -> list[int]:
 
 
 def muster(staff: Staff) -> None:
-    """What is left of the reinforcements: a healer for the king, the rest towards the enemy."""
+    """Place the reinforcements that are left: a healer for the king, the rest towards the enemy."""
     draft = staff.draft
     if not draft.left:
         return

@@ -1,4 +1,4 @@
-"""POWER: two to four players, five secret orders each, all read together. Rules: docs/rules/power.md."""
+"""POWER: two to four players write five secret orders each; all are read together (docs/rules/power.md)."""
 
 from server.games.power.rules import POWER
 

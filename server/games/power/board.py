@@ -1,4 +1,4 @@
-"""The board: 57 sectors, 4 reserves, who borders whom, and how far each piece reaches. P-BOARD, P-MOVE."""
+"""The board: 57 sectors and 4 reserves, their neighbours, and how far each piece can go. P-BOARD, P-MOVE."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -11,7 +11,7 @@ _BOARD = json.loads(resources.files(__package__).joinpath("board.json").read_tex
 
 GRID: tuple[tuple[Place, ...], ...] = tuple(map(tuple, _BOARD["grid"]))
 GROUND: Mapping[Place, str] = _BOARD["kind"]
-"""What a sector is: hq, coast, inland, island or sea."""
+"""The ground of each sector: hq, coast, inland, island or sea."""
 NEIGHBOURS: Mapping[Place, tuple[Place, ...]] = {
     place: tuple(others) for place, others in _BOARD["neighbours"].items()
 }
@@ -22,14 +22,14 @@ SECTORS: tuple[Place, ...] = (
     *("IN", "IE", "IS", "IW", "IX"),
     *(f"S{number}" for number in range(1, 13)),
 )
-"""In the order of P-IDLE-3, which also settles the order in which a story visits them."""
+"""The places in the order of P-IDLE-3. A story tells of places in the same order."""
 PLACES: tuple[Place, ...] = RESERVES + SECTORS
 RANK: Mapping[Place, int] = {place: rank for rank, place in enumerate(PLACES)}
 
 TERRITORY: Mapping[Place, Army] = {
     place: place[0] for place in SECTORS if GROUND[place] in ("coast", "inland")
 }
-"""Which army's territory a sector lies in; HQs, islands and sea lanes lie in none."""
+"""The army in whose territory a sector lies. HQs, islands and sea lanes lie in none."""
 
 MEDIUM: Mapping[Kind, str] = {
     **dict.fromkeys(("S", "T", "R", "A"), "land"),
@@ -78,12 +78,12 @@ REACH: Mapping[Kind, Mapping[Place, Mapping[Place, int]]] = {
     }
     for kind in RANGE
 }
-"""For each kind and place, the sectors one order takes it to, with the distance."""
+"""For each kind of piece and each place: the sectors that it reaches with one order, and the distances."""
 
 
 @cache
 def distance(kind: Kind, start: Place, end: Place) -> int | None:
-    """How far it would be if nothing made the piece stop, or None if no way leads there."""
+    """The distance if nothing made the piece stop; None if there is no way."""
     return _spread(kind, start, len(SECTORS), lambda place: True).get(end)
 
 

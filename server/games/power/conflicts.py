@@ -1,4 +1,4 @@
-"""What follows the reading: missiles strike, ties fall back, the stronger capture. P-MISS, P-TIE, P-FIGHT."""
+"""After the reading: missiles strike, tied pieces fall back, the stronger capture. P-MISS, P-TIE, P-FIGHT."""
 
 from collections.abc import Iterable, Mapping
 
@@ -21,7 +21,7 @@ Strengths = dict[Side, int]
 
 
 def strike(field: Field) -> list[Struck]:
-    """P-MISS-2: all missiles at once, on whatever now stands on their targets."""
+    """P-MISS-2: all missiles strike at once and destroy what is on their targets now."""
     targets: dict[Place, list[Army]] = {}
     for launcher, target in field.missiles:
         targets.setdefault(target, []).append(launcher)
@@ -46,7 +46,7 @@ def contested(field: Field) -> list[Place]:
 
 
 def strengths_at(field: Field, place: Place) -> Strengths:
-    """What each side present musters there."""
+    """The strength of each side that has pieces there."""
     strengths: Strengths = {}
     for army in ARMIES:
         if field.stands(army, place):
@@ -56,7 +56,7 @@ def strengths_at(field: Field, place: Place) -> Strengths:
 
 
 def settle_ties(field: Field, places: Iterable[Place]) -> list[FellBack]:
-    """P-TIE-2: wave after wave, until no tie makes a piece fall back."""
+    """P-TIE-2: compare strengths again and again, until no tie makes a piece fall back."""
     events: list[FellBack] = []
     wave = 0
     while places:
@@ -75,7 +75,7 @@ def settle_ties(field: Field, places: Iterable[Place]) -> list[FellBack]:
 
 
 def _tie_at(field: Field, place: Place) -> tuple[Place, Strengths, dict[Army, list[Unit]]] | None:
-    """P-TIE-1: the pieces the tied strongest sides must withdraw, if there are such."""
+    """P-TIE-1: the pieces that must withdraw because the strongest sides there are equal."""
     strengths = strengths_at(field, place)
     if len(strengths) < 2:
         return None
@@ -87,7 +87,7 @@ def _tie_at(field: Field, place: Place) -> tuple[Place, Strengths, dict[Army, li
         army: fallers
         for army in ARMIES
         if field.sides[army] in tied
-        # P-TIE-3: a piece falls back once a round.
+        # P-TIE-3: a piece falls back only once in a round.
         and (fallers := [u for u in field.used[army].get(place, ()) if u.origin is not None and not u.fallen])
     }
     return (place, strengths, units) if units else None
@@ -104,7 +104,7 @@ def _withdrawals(units: Mapping[Army, list[Unit]]) -> tuple[Withdrawal, ...]:
 
 
 def fight(field: Field, preference: Mapping[Side, Army]) -> list[Fought | Captured]:
-    """P-FIGHT-1: in every conflict left, the strongest side takes all the others' pieces."""
+    """P-FIGHT-1: in every conflict that is left, the strongest side takes all pieces of the others."""
     events: list[Fought | Captured] = []
     for place in contested(field):
         strengths = strengths_at(field, place)
@@ -132,7 +132,7 @@ def leading_army(
     preference: Mapping[Side, Army],
     armies: Iterable[Army] = ARMIES,
 ) -> Army:
-    """P-TWO-3: of a side's armies there, the one with more power; else the preferred; else V, B, J, R."""
+    """P-TWO-3: the side's army with more power there; else the preferred; else the first of V, B, J, R."""
     present = [a for a in armies if field.sides[a] == side and field.stands(a, place)]
     if len(present) == 1:
         return present[0]

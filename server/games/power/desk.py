@@ -1,4 +1,4 @@
-"""Help at the desk: what of a draft would be lost, and how a line may go on. Sees a seat's view only."""
+"""Help for a player who writes: which lines would be lost, how a line may go on. It uses only the view."""
 
 from collections.abc import Iterator, Sequence
 
@@ -25,11 +25,11 @@ from server.games.power.field import POWER_OF, Field
 from server.games.power.orders import MISSILE_PRICE, MOST_ORDERS, UPGRADE, read_sheet
 
 LONGEST_SHEET = 200
-"""Lines beyond these are not looked at one by one: they are all lost for the same reason."""
+"""Lines after these are not judged one by one, because all are lost for the same reason."""
 
 
 def review(view: PowerView, sheet: Army, lines: Sequence[str]) -> tuple[Fault, ...]:
-    """Blank lines are room left on the sheet, not faults."""
+    """The faults of a draft. Blank lines are no faults."""
     if sheet not in view.armies:
         return ()
     field = _field(view, sheet)
@@ -42,13 +42,13 @@ def review(view: PowerView, sheet: Army, lines: Sequence[str]) -> tuple[Fault, .
 
 
 def _field(view: PowerView, sheet: Army) -> Field:
-    """The pieces that this sheet's orders can name: one's own, and the mercenaries."""
+    """The pieces that orders on this sheet can name: those of the army, and the mercenaries."""
     named = (sheet, view.mercenary)
     return Field({a: p for a, p in view.pieces.items() if a in named}, view.sides, view.mercenary)
 
 
 class Offer(Struct, frozen=True):
-    """An order that would be carried out as things stand, word by word, with what each word means."""
+    """The words of an order that could be carried out now, each with its meaning."""
 
     words: tuple[str, str, str]
     glosses: tuple[Note, Note, Note]
@@ -94,7 +94,7 @@ def first_order(view: PowerView, sheet: Army) -> str:
 
 
 def _spelled(word: str, army: Army) -> str:
-    """One spelling for all the ways of writing a place, exchanges included."""
+    """A word in one spelling, however the place in it is written, also in an exchange."""
     names = SPELLINGS[army]
     if word[:1] == "E" and word[1:] in names:
         return "E" + names[word[1:]]
@@ -121,7 +121,7 @@ def _offers(field: Field, view: PowerView, army: Army) -> Iterator[Offer]:
 
 
 def _commanded(field: Field, owner: Army, army: Army) -> list[Place]:
-    """The places of the owner's pieces that this army's orders can name."""
+    """The places of the owner's pieces that orders of this army can name."""
     places = sorted(field.places(owner), key=RANK.__getitem__)
     return [place for place in places if owner == army or place in field.hired]
 
@@ -132,7 +132,7 @@ def _moves(field: Field, view: PowerView, army: Army, owner: Army) -> Iterator[O
         for place in places:
             count = field.fresh_count(owner, place, kind)
             if not count or (owner != army and field.fresh_count(army, place, kind)):
-                continue  # where both have one, the order goes to one's own
+                continue  # if both have such a piece there, the order moves the army's own
             glosses = _piece_gloss(kind, owner, army), _place_gloss(place, kind, count)
             for to in sorted(REACH[kind][place], key=RANK.__getitem__):
                 words = kind, short_name(place, army), short_name(to, army)
@@ -172,7 +172,7 @@ def _makeable(stack: Stack, in_reserve: bool) -> Iterator[tuple[Stack, Kind]]:
 
 
 def _cheapest_hundred(counts: dict[Kind, int]) -> Stack:
-    """Enough for a missile, the largest pieces first, the excess trimmed by leaving small ones out."""
+    """Pieces that are enough for a missile: the largest first, without small ones that are not needed."""
     used: dict[Kind, int] = {}
     missing = MISSILE_PRICE
     for kind in sorted(counts, key=lambda kind: -POWER_OF[kind]):

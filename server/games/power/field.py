@@ -1,4 +1,4 @@
-"""The board in mid-round: which pieces may still move, which have, and where those came from."""
+"""The board during a round: which pieces may still move, which have moved, and from where."""
 
 from collections.abc import Mapping
 
@@ -32,14 +32,14 @@ class Unit:
     def __init__(self, kind: Kind, origin: Place | None, stamp: int) -> None:
         self.kind = kind
         self.origin = origin
-        """Where it would fall back to; None if it did not move."""
+        """The place to which it would fall back; None if it did not move."""
         self.stamp = stamp
-        """When it moved; -1 if it did not."""
+        """The number of its move in the round; -1 if it did not move."""
         self.fallen = False
 
 
 class Field:
-    """`fresh` counts the pieces nothing has happened to yet; `used` holds the others one by one."""
+    """`fresh` counts the pieces that no order has used yet; `used` holds the others one by one."""
 
     __slots__ = ("_stamp", "fresh", "hired", "mercenary", "missiles", "sides", "used")
 
@@ -50,7 +50,7 @@ class Field:
         self.used: dict[Army, dict[Place, list[Unit]]] = {army: {} for army in ARMIES}
         self.sides = sides
         self.mercenary = mercenary
-        # P-THREE-2: the places whose mercenaries take orders, as they stood when the round began.
+        # P-THREE-2: the places where mercenaries stood when the round began; only these take orders.
         self.hired = {reserve(mercenary), *self.fresh[mercenary]} if mercenary else frozenset[Place]()
         self.missiles: list[tuple[Army, Place]] = []
         self._stamp = 0
@@ -90,7 +90,7 @@ class Field:
         return standing + [place for place, units in used.items() if units and place not in fresh]
 
     def pieces(self) -> Pieces:
-        """The position as it now stands."""
+        """The position as it is now."""
         standing = {army: {place: self.stack(army, place) for place in self.places(army)} for army in ARMIES}
         return {army: places for army, places in standing.items() if places}
 
@@ -120,14 +120,14 @@ class Field:
             for unit in self._spend(army, place, index, count)
         ]
         if place == reserve(army):
-            self.add(army, place, ONE[make])  # P-EXCH-4: free to be exchanged again and to move
+            self.add(army, place, ONE[make])  # P-EXCH-4: it may be exchanged again, and it may move
             return
-        # P-EXCH-6: made of a piece that had moved, it counts as moved from where the latest came.
+        # P-EXCH-6: a piece made of moved pieces counts as moved, from where the last of them came.
         latest = max(moved, key=lambda unit: unit.stamp, default=Unit(make, None, -1))
         self.used[army].setdefault(place, []).append(Unit(make, latest.origin, latest.stamp))
 
     def _spend(self, army: Army, place: Place, index: int, count: int) -> list[Unit]:
-        """P-EXCH-6: pieces that have moved go first, latest first; then those made here; then the others."""
+        """P-EXCH-6: moved pieces are used first, the latest before others; then those made here."""
         spent: list[Unit] = []
         while len(spent) < count and any(
             unit.kind == KINDS[index] for unit in self.used[army].get(place, ())
@@ -144,7 +144,7 @@ class Field:
         return unit
 
     def fall_back(self, army: Army, place: Place, units: list[Unit]) -> None:
-        """P-TIE-1: back to where they came from; P-TIE-3: once a round."""
+        """P-TIE-1: pieces go back to where they came from; P-TIE-3: only once in a round."""
         for unit in units:
             assert unit.origin is not None
             unit.fallen = True

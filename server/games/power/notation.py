@@ -1,4 +1,4 @@
-"""From the words on a sheet to an order, or to what cannot be read. P-SHEET-2."""
+"""Turns the words on a sheet into an order, or tells why they are none. P-SHEET-2."""
 
 import re
 import string
@@ -11,7 +11,7 @@ from server.games import flaw
 from server.games.flaw import LONGEST_LINE
 from server.games.power.board import KIND_INDEX, SPELLINGS
 
-# Plain letters only: str.upper() would turn some others into ours.
+# Only plain letters: str.upper() would turn some foreign letters into plain ones.
 _UPPER = str.maketrans(string.ascii_lowercase, string.ascii_uppercase)
 _TERM = re.compile(r"([0-9]{0,4})([A-Z]{1,2})")
 
@@ -31,10 +31,10 @@ class Exchange(Struct, frozen=True):
 
 
 class Flaw(flaw.Flaw, frozen=True):
-    """The words of an order are 0 piece, 1 from, 2 to."""
+    """An order has three words: 0 is the piece, 1 where it is, 2 where it goes."""
 
     cancelled: bool = False
-    """Rivals cancelled it (P-THREE-3): no fault of the order itself."""
+    """True if orders of rivals cancelled it (P-THREE-3); the order itself was correct."""
 
 
 def parse(text: str, army: Army) -> Move | Exchange | Flaw:
@@ -43,7 +43,7 @@ def parse(text: str, army: Army) -> Move | Exchange | Flaw:
     return _parse(text, army)
 
 
-@lru_cache(maxsize=8192)  # a sheet is looked at anew with every line that is written on it
+@lru_cache(maxsize=8192)  # the whole sheet is read again with every line that is written on it
 def _parse(text: str, army: Army) -> Move | Exchange | Flaw:
     words = text.translate(_UPPER).split()
     if len(words) != 3:
@@ -73,7 +73,7 @@ def _parse_exchange(piece: str, origin: str, to: str, place: Place | None) -> Ex
 
 
 def _stack(word: str) -> Stack | None:
-    """`CR+A+20P` as counts, or None if it is no such thing."""
+    """The counts in a text such as `CR+A+20P`, or None if it has another form."""
     counts = [0] * len(KINDS)
     for term in word.split("+"):
         match = _TERM.fullmatch(term)

@@ -1,4 +1,4 @@
-"""Carrying out orders as they are read, on the board as the orders above have left it."""
+"""Carries out the orders of a sheet one by one, each on the board that the orders before it have left."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -33,7 +33,7 @@ DOWNGRADE: Mapping[Kind, Kind] = {big: small for small, big in UPGRADE.items()}
 SMALLEST_FIRST: tuple[Kind, ...] = tuple(sorted(RANGE, key=POWER_OF.__getitem__))
 
 Rulings = Mapping[tuple[Army, int], Flaw | None]
-"""Rival orders (P-THREE-3): a Flaw cancels the line, None lets it count even with no piece left."""
+"""Orders of rivals (P-THREE-3). A Flaw cancels the line; with None it counts even if no piece is left."""
 
 
 def read_sheet(field: Field, army: Army, lines: Sequence[str], rulings: Rulings) -> list[OrderEvent]:
@@ -79,7 +79,7 @@ def _lost(army: Army, number: int, text: str, flaw: Flaw) -> Lost:
 
 
 def execute(field: Field, army: Army, order: Move | Exchange) -> Army | Flaw:
-    """Carry the order out and say whose pieces obeyed, or say why it is lost."""
+    """Carry out the order and return the owner of the pieces that moved, or return why the order is lost."""
     if isinstance(order, Exchange):
         return _exchange(field, army, order)
     owner = _owner(field, army, order.kind, order.origin)
@@ -96,7 +96,7 @@ def execute(field: Field, army: Army, order: Move | Exchange) -> Army | Flaw:
 
 
 def _owner(field: Field, army: Army, kind: Kind, place: Place) -> Army:
-    """P-THREE-2: one's own piece if there is one, else the mercenary that stood there as the round began."""
+    """P-THREE-2: the army's own piece if it has one there, else a mercenary that stood there at the start."""
     if field.mercenary is None or place not in field.hired:
         return army
     own = field.count(army, place, "M") if kind == "M" else field.fresh_count(army, place, kind)
@@ -104,7 +104,7 @@ def _owner(field: Field, army: Army, kind: Kind, place: Place) -> Army:
 
 
 def _absence(field: Field, owner: Army, kind: Kind, place: Place) -> Flaw | None:
-    """Why no piece of that kind there can obey: P-MOVE-1, P-SHEET-5, P-EXCH-4."""
+    """Why no piece of that kind there can carry out the order: P-MOVE-1, P-SHEET-5, P-EXCH-4."""
     if field.fresh_count(owner, place, kind):
         return None
     units = [unit for unit in field.used[owner].get(place, ()) if unit.kind == kind]
@@ -116,7 +116,7 @@ def _absence(field: Field, owner: Army, kind: Kind, place: Place) -> Flaw | None
 
 @cache
 def move_flaw(kind: Kind, origin: Place, to: Place) -> Flaw | None:
-    """Why such a piece cannot go there in one order, whoever stands where: P-MOVE."""
+    """Why such a piece can never go there with one order, wherever other pieces are: P-MOVE."""
     if kind == "P":
         return Flaw("never-moves", 0, {"kind": kind})
     if to in REACH[kind][origin]:
@@ -131,7 +131,7 @@ def move_flaw(kind: Kind, origin: Place, to: Place) -> Flaw | None:
         return Flaw(f"{MEDIUM[kind]}-ground", 2, {"kind": kind, "to": to, "ground": GROUND[to]})
     args: dict[str, Arg] = {"kind": kind, "range": RANGE[kind], "to": to, "origin": origin}
     far = distance(kind, origin, to)
-    # P-MOVE-3: near enough, but an island or an HQ stops it on the way.
+    # P-MOVE-3: the place is near enough, but an island or an HQ on the way stops the piece.
     code = "must-stop" if far is not None and far <= RANGE[kind] else "too-far"
     return Flaw(code, 2, args)
 
@@ -151,7 +151,7 @@ def _exchange(field: Field, army: Army, order: Exchange) -> Army | Flaw:
 
 
 def exchange_flaw(order: Exchange) -> Flaw | None:
-    """Why such pieces never make such a piece, whoever has them: P-EXCH-1, 2, 3, 5."""
+    """Why such pieces can never be exchanged for that piece: P-EXCH-1, 2, 3, 5."""
     make, used = order.make, order.used
     if make in UPGRADE:
         price = POWER_OF[make]
@@ -203,7 +203,7 @@ def _smallest(field: Field, army: Army) -> tuple[Kind, Place] | None:
 
 
 def rival_rulings(field: Field, sheets: Mapping[Army, Sequence[str]]) -> Rulings:
-    """P-THREE-3, decided before a word is read: which mercenary orders cancel or share."""
+    """P-THREE-3: which orders to mercenaries cancel each other or agree, before any is carried out."""
     if field.mercenary is None:
         return {}
     claims: dict[tuple[Kind, Place], list[tuple[Army, int, Place]]] = {}

@@ -1,4 +1,4 @@
-"""POWER as a game of the table: sheets in, the next position and the story of the round out."""
+"""POWER as the table uses it: from the sheets it makes the next position and the story of the round."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -59,7 +59,7 @@ class Power:
     def resolve(self, state: PowerState, sheets: Sheets, dice: Roller, *, last: bool = False) -> Resolution:
         field = Field(state.pieces, state.sides, state.mercenary)
         order = readers(state)
-        clockwise = reading_order(state.referee, state.eliminated)  # mercenaries in their place too
+        clockwise = reading_order(state.referee, state.eliminated)  # mercenaries are in this order too
         standing = spoils.Standing(state.flags, state.eliminated)
         story: list[Event] = []
         rulings = rival_rulings(field, {army: sheets.get(army, ()) for army in order})
@@ -89,7 +89,7 @@ class Power:
         return Resolution(after, tuple(story))
 
     def declare(self, state: PowerState, seat: Seat, text: str, dice: Roller) -> Note:
-        """P-SHEET-1: every order stands on a sheet."""
+        """P-SHEET-1: orders are only given on sheets."""
         return Note("usage.no-words")
 
     def suggest_words(self, view: PowerView, text: str) -> tuple[Suggestion, ...]:
@@ -104,7 +104,7 @@ class Power:
         return Outcome((state.winner,) if state.winner else (), state.ending)
 
     def view(self, state: PowerState, seat: Seat | None) -> PowerView:
-        """P-SHEET-9: all is open; a seat's view only adds which armies are its own."""
+        """P-SHEET-9: nothing is secret. The view of a seat also says which armies are its own."""
         reading = readers(state)
         return PowerView(
             seat=seat,
@@ -145,7 +145,7 @@ class Power:
 
 def _read(field: Field, army: Army, lines: Sequence[str], rulings: Rulings) -> list[OrderEvent | Penalised]:
     events: list[OrderEvent | Penalised] = [*read_sheet(field, army, lines, rulings)]
-    # P-IDLE-1; P-THREE-4: an order that rivals cancelled excuses its army.
+    # P-IDLE-1; P-THREE-4: an army whose order was cancelled by rivals pays nothing.
     idle = all(isinstance(event, Lost) and not event.cancelled for event in events)
     if idle and (paid := penalty(field, army)):
         events.append(paid)
@@ -153,7 +153,7 @@ def _read(field: Field, army: Army, lines: Sequence[str], rulings: Rulings) -> l
 
 
 def _next_referee(state: PowerState, eliminated: Sequence[Army]) -> Army:
-    """P-SHEET-8: the next army clockwise that is still in play; mercenaries never referee."""
+    """P-SHEET-8: the next army clockwise that is still in play. Mercenaries are never the referee."""
     following = reading_order(state.referee, (*eliminated, state.mercenary, state.referee))
     return following[0] if following else state.referee
 

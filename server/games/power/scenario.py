@@ -1,4 +1,4 @@
-"""A position and sheets as JSON in, the outcome of that round as JSON out: the referee's tool."""
+"""Reads a position and its sheets as JSON and writes the outcome of the round as JSON."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from protocol.notes import Arg, Note
 from protocol.texts import catalogue
 from protocol.views.power import (
     ARMIES,
@@ -46,7 +47,7 @@ def read_scenario(given: Any) -> Scenario:
     try:
         return msgspec.convert(given, Scenario)
     except msgspec.ValidationError as error:
-        raise BadScenario(explain(error)) from None
+        raise BadScenario("table", Note("scenario.form", {"text": explain(error)})) from None
 
 
 def write_scenario(state: PowerState, sheets: Sheets, *, last: bool) -> dict[str, Any]:
@@ -74,13 +75,13 @@ def _written(pieces: Pieces) -> dict[Army, dict[Place, str]]:
 
 def position(scenario: Scenario) -> PowerState:
     if scenario.mercenary and scenario.teams:
-        raise BadScenario("teams and a mercenary army do not go together")
+        raise BadScenario("power", Note("scenario.teams-mercenary"))
     if len(set(scenario.eliminated)) == len(ARMIES):
-        raise BadScenario("every army is eliminated")
+        raise BadScenario("power", Note("scenario.all-eliminated"))
     sides: dict[Army, Side] = {army: scenario.teams.get(army, army) for army in ARMIES}
     for side, army in scenario.capture_preference.items():
         if sides[army] != side:
-            raise BadScenario(f"capture_preference: {army} does not fight for {side!r}")
+            raise BadScenario("power", Note("scenario.preference", {"army": army, "side": side}))
     return PowerState(
         round=1,
         referee=scenario.referee,
@@ -105,23 +106,27 @@ def _pieces(scenario: Scenario) -> Pieces:
 
 def _stack(army: Army, place: Place, text: str) -> Stack:
     if place not in PLACES:
-        raise BadScenario(f"pieces of {army}: {place[:20]!r} is no place on the board")
+        raise BadScenario("power", Note("scenario.no-place", {"army": army, "place": place[:20]}))
     if place in RESERVES and place != reserve(army):
-        raise BadScenario(f"pieces of {army}: {place} is another army's reserve")
+        raise BadScenario("power", Note("scenario.other-reserve", {"army": army, "place": place}))
     counts: dict[str, int] = {}
     for term in text.split():
         match = _TERM.fullmatch(term)
         if match is None or match[2] not in KINDS:
-            raise BadScenario(f"pieces of {army} on {place}: {term[:20]!r} is no count and piece, as 2S is")
+            args: dict[str, Arg] = {"army": army, "place": place, "term": term[:20]}
+            raise BadScenario("power", Note("scenario.no-piece", args))
         counts[match[2]] = counts.get(match[2], 0) + int(match[1])
     if counts.get("P") and place not in RESERVES:
-        raise BadScenario(f"pieces of {army} on {place}: Power is only in a reserve")
+        raise BadScenario("power", Note("scenario.power-outside", {"army": army, "place": place}))
     return stack_of(counts)
 
 
 def amend(state: PowerState, lines: Sequence[str]) -> PowerState:
-    """`V V4 2S 1T` sets what green has on V4 (nothing written: nothing there); `FLAG B V` gives blue's
-    flag to green; `OUT J` and `IN J` take an army out of the game and back."""
+    """The position after these corrections.
+
+    `V V4 2S 1T` sets what green has on V4, and `V V4` that it has nothing there. `FLAG B V` gives the flag of
+    blue to green. `OUT J` takes yellow out of the game, `IN J` brings it back.
+    """
     for line in lines:
         words = line.upper().split()
         if words:
@@ -145,7 +150,7 @@ def _amend_one(state: PowerState, words: list[str], line: str) -> PowerState:
             pieces.setdefault(army, {})[place] = _stack(army, place, " ".join(stack))
             kept = {a: {p: s for p, s in places.items() if any(s)} for a, places in pieces.items()}
             return msgspec.structs.replace(state, pieces={a: places for a, places in kept.items() if places})
-    raise BadScenario(f"{line[:40]!r} corrects nothing; write for example: V V4 2S 1T, FLAG B V, OUT J")
+    raise BadScenario("power", Note("scenario.no-amendment", {"line": line[:40]}))
 
 
 def write_outcome(before: PowerState, resolution: Resolution, language: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The last phases of a round: Power is collected, flags are taken, the game may end. P-POW, P-FLAG, P-END."""
+"""The end of a round: Power is collected, flags are taken, the game may end. P-POW, P-FLAG, P-END."""
 
 from collections.abc import Mapping, Sequence
 
@@ -23,7 +23,7 @@ Flags = dict[Army, Army]
 
 
 class Standing:
-    """Who holds which flag and who is out, while a round comes to its end."""
+    """Who holds which flag and who is eliminated, at the end of a round."""
 
     def __init__(self, flags: Flags, eliminated: Sequence[Army]) -> None:
         self.flags = dict(flags)
@@ -34,7 +34,7 @@ class Standing:
 
 
 def collect(field: Field, standing: Standing, order: Sequence[Army]) -> list[Collected]:
-    """P-POW-1: 1 Power for each enemy territory with its flag up that an army stands on."""
+    """P-POW-1: an army gets 1 Power for each enemy territory it stands on whose flag is not taken."""
     events = []
     for army in order:
         lands = {TERRITORY.get(place) for place in field.places(army)}
@@ -51,12 +51,12 @@ def collect(field: Field, standing: Standing, order: Sequence[Army]) -> list[Col
 def take_flags(
     field: Field, standing: Standing, order: Sequence[Army], preference: Mapping[Side, Army]
 ) -> list[FlagTaken | Eliminated]:
-    """P-FLAG-3: captures in reading order; an army taken earlier takes nothing."""
+    """P-FLAG-3: flags are taken in the order of reading. An army that has lost its flag before takes none."""
     events: list[FlagTaken | Eliminated] = []
     besieged = [a for a in ARMIES if standing.has_flag(a) and _captor(field, a, preference)]
     for captor in order if besieged else ():
         for loser in besieged:
-            # P-END-1: from the moment one side is left, nobody takes its flag any more.
+            # P-END-1: when only one side is left, nobody takes its flag.
             if captor in standing.out or last_side(field, standing) not in (None, field.sides[captor]):
                 break
             if standing.has_flag(loser) and _captor(field, loser, preference) == captor:
@@ -65,7 +65,7 @@ def take_flags(
 
 
 def _captor(field: Field, loser: Army, preference: Mapping[Side, Army]) -> Army | None:
-    """P-FLAG-1: who may take the flag of this HQ, if anybody."""
+    """P-FLAG-1: the army that may take the flag of this HQ, or None."""
     place = headquarters(loser)
     if field.stands(loser, place):
         return None
@@ -76,7 +76,7 @@ def _captor(field: Field, loser: Army, preference: Mapping[Side, Army]) -> Army 
     feet = [a for a in present if field.count(a, place, "S") or field.count(a, place, "R")]
     if not feet:
         return None
-    # P-TWO-5: of two armies there, the one with foot soldiers and more power.
+    # P-TWO-5: if two armies are there, the one that has foot soldiers and more power.
     return leading_army(field, sides.pop(), place, preference, feet)
 
 
@@ -102,7 +102,7 @@ def last_side(field: Field, standing: Standing) -> Side | None:
 
 
 def end(field: Field, standing: Standing, *, last: bool) -> Ended | None:
-    """P-END-1: the last side standing; P-END-3: after the last round, the most power, then flags."""
+    """P-END-1: the last side wins; P-END-3: after the last round, most power wins, then most flags."""
     sides = sides_in_play(field, standing)
     if len(sides) > 1 and not last:
         return None

@@ -1,4 +1,4 @@
-"""A POWER game between two rounds, and the choices it is set up with."""
+"""The state of a POWER game between two rounds, and its options."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
@@ -20,7 +20,7 @@ OPENING = stack_of({"S": 2, "T": 2, "C": 2, "D": 2})
 
 
 def explain(error: msgspec.ValidationError) -> str:
-    """What a value should have been, in words a person can use."""
+    """What is wrong with a scenario, in words that the referee understands."""
     return str(error).replace(
         f"Expected `str` matching regex {_ARMY_PATTERN!r}", "expected an army: V, B, J or R"
     )
@@ -29,13 +29,13 @@ def explain(error: msgspec.ValidationError) -> str:
 class PowerOptions(Options, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     players: int = 4
     pairs: Literal["VB-JR", "BJ-RV"] = "VB-JR"
-    """Two players: which neighbours play together."""
+    """With two players: the neighbouring armies that play together."""
     mercenary: ArmyCode = "R"
-    """Three players: the army nobody plays."""
+    """With three players: the army that nobody leads."""
     referee: ArmyCode | None = None
-    """The first round's referee; nobody named: by lot."""
+    """The referee of the first round. If there is none, lots decide."""
     prefer: dict[str, ArmyCode] = field(default_factory=dict)
-    """Two players: which army takes the captured pieces when both fought with equal power."""
+    """With two players: the army that takes captured pieces if both fought with equal power."""
 
 
 class PowerState(Struct, frozen=True):
@@ -98,7 +98,7 @@ def check(options: PowerOptions, seats: Sequence[Seat]) -> None:
 
 
 def reading_order(referee: Army, without_sheet: Sequence[Army | None]) -> tuple[Army, ...]:
-    """P-SHEET-4: from the referee, clockwise, those who have a sheet."""
+    """P-SHEET-4: the armies clockwise from the referee, without those that have no sheet."""
     start = ARMIES.index(referee)
     return tuple(army for army in ARMIES[start:] + ARMIES[:start] if army not in without_sheet)
 

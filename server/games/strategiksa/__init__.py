@@ -1,4 +1,4 @@
-"""Strategiksa: three to six players take turns, and fall into each other's service.
+"""Strategiksa: three to six players take turns; a player whose king falls may become a vassal.
 
 Rules: docs/rules/strategiksa.md.
 """

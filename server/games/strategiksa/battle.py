@@ -1,4 +1,4 @@
-"""Battles: a duel of open choices, exchange by exchange. K-BATTLE."""
+"""Battles. In each exchange both sides choose a piece, one after the other. K-BATTLE."""
 
 from typing import TypeAlias
 
@@ -32,7 +32,7 @@ from server.games.strategiksa.vassals import fall, vanish
 
 BEATS: dict[Kind, str] = {"I": "C", "C": "A", "A": "I", "R": "ICA"}
 FIGHTERS: tuple[Unit, ...] = tuple(unit for kind in "ICAR" for unit in units_of(kind))
-"""K-BATTLE-7: the order in which pieces are put forward for a player who does not choose."""
+"""K-BATTLE-7: the order in which pieces fight for a player who does not choose."""
 WOUNDED: tuple[Unit, ...] = tuple(unit for unit in FIGHTERS if unit.endswith("*"))
 OTHER = {"attacker": "defender", "defender": "attacker"}
 
@@ -46,7 +46,7 @@ Option: TypeAlias = Choice | Cure
 
 
 def side(position: Position, battle: Battle, role: str) -> Colour:
-    """The suzerain of the attackers, or of the defenders, as things stand."""
+    """The current suzerain of the attackers, or of the defenders."""
     attacker = position.lords[battle.attacker]
     if role == "attacker":
         return attacker
@@ -54,7 +54,7 @@ def side(position: Position, battle: Battle, role: str) -> Colour:
 
 
 def chooser_role(battle: Battle) -> str:
-    """K-BATTLE-1: the one with the initiative, then the other."""
+    """K-BATTLE-1: the side with the initiative chooses first, then the other."""
     return battle.initiative if battle.chosen is None else OTHER[battle.initiative]
 
 
@@ -68,7 +68,7 @@ def standing(position: Position, cell: Cell, lord: Colour) -> dict[Colour, Stack
 
 
 def leader(position: Position, cell: Cell, lord: Colour) -> Colour:
-    """K-BATTLE-6: the colour with most pieces there; of equals, the suzerain's own."""
+    """K-BATTLE-6: the colour with most pieces there; if some are equal, the colour of the suzerain."""
     sizes = {colour: sum(stack) for colour, stack in standing(position, cell, lord).items()}
     most = [colour for colour, size in sizes.items() if size == max(sizes.values())]
     return most[0] if len(most) == 1 else lord
@@ -82,7 +82,7 @@ def chooser(position: Position) -> tuple[Seat, Colour]:
 
 
 def options(position: Position) -> tuple[Option, ...]:
-    """All that may be chosen next; the first is what K-BATTLE-7 takes."""
+    """All possible choices. K-BATTLE-7 takes the first of them."""
     battle = position.battles[0]
     role = chooser_role(battle)
     lord = side(position, battle, role)
@@ -98,7 +98,7 @@ def options(position: Position) -> tuple[Option, ...]:
 
 
 def find(position: Position, pick: Pick) -> Option | Flaw:
-    """The option a line names, or why there is none."""
+    """The choice that a line makes, or why it makes none."""
     offered = options(position)
     if pick.heal:
         return _find_cure(position, pick, offered)
@@ -124,7 +124,7 @@ def _find_cure(position: Position, pick: Pick, offered: tuple[Option, ...]) -> O
 
 
 def run(course: Course[PositionT]) -> None:
-    """Fight on until a player has something to choose, or all is fought."""
+    """Go on until a player has a choice to make, or all battles are over."""
     while course.position.battles and course.position.fallen is None:
         battle = course.position.battles[0]
         if len(sides_at(course.position, battle.cell)) < 2:
@@ -135,7 +135,7 @@ def run(course: Course[PositionT]) -> None:
             offered = options(course.position)
             if len(offered) > 1:
                 return
-            play(course, offered[0])  # nothing to choose: nobody is asked
+            play(course, offered[0])  # there is only one choice, so nobody is asked
 
 
 def _update(course: Course[PositionT], battle: Battle) -> None:
@@ -172,7 +172,7 @@ def _end(course: Course[PositionT], battle: Battle) -> None:
 
 
 def _recovering(position: Position, cell: Cell) -> dict[Colour, Stack]:
-    """K-BATTLE-5: the wounds that end with this battle."""
+    """K-BATTLE-5: the pieces whose wounds end with this battle."""
     found: dict[Colour, Stack] = {}
     for colour in position.order:
         stack = position.pieces.get(colour, {}).get(cell, EMPTY)
@@ -183,7 +183,7 @@ def _recovering(position: Position, cell: Cell) -> dict[Colour, Stack]:
 
 
 def play(course: Course[PositionT], option: Option) -> None:
-    """One choice, and the duel if it was the answer."""
+    """Make a choice. If it was the second of the exchange, the duel follows."""
     battle = course.position.battles[0]
     if isinstance(option, Cure):
         role = battle.initiative
@@ -214,7 +214,7 @@ def _duel(course: Course[PositionT], cell: Cell, first: Choice, second: Choice) 
 def _mourn(
     course: Course[PositionT], cell: Cell, first: Choice, second: Choice, lost: dict[Colour, Stack]
 ) -> None:
-    """What a fallen king brings about. A king is of the suzerain's colour, so its colour names its side."""
+    """What follows when a king falls. A king has the colour of its suzerain, so its colour names the side."""
     kings = [choice.colour for choice in (first, second) if choice.unit[0] == "R" and choice.colour in lost]
     if len(kings) == 2:
         vanish(course, (kings[0], kings[1]))

@@ -1,4 +1,4 @@
-"""The board: cells, zones, mountains, how far a piece goes and who controls what. K-BOARD, K-TURN-6."""
+"""The board: cells, zones, mountains, how far a piece can go, and who controls a zone. K-BOARD, K-TURN-6."""
 
 from collections.abc import Mapping
 from itertools import product
@@ -8,7 +8,7 @@ from protocol.views.strategiksa import UNITS, Cell, Colour, Kind, Pieces, Positi
 COLUMNS = "ABCDEFGHIJ"
 SIZE = len(COLUMNS)
 CELLS: tuple[Cell, ...] = tuple(f"{column}{row}" for row in range(1, SIZE + 1) for column in COLUMNS)
-"""Row by row from the top left."""
+"""All cells, row by row from the top left."""
 _SPOT: Mapping[Cell, tuple[int, int]] = {cell: (at % SIZE, at // SIZE) for at, cell in enumerate(CELLS)}
 
 ZONE_OF: Mapping[Cell, Zone] = {
@@ -23,14 +23,14 @@ MOUNTAINS: Mapping[str, frozenset[Cell]] = {
     "classic": frozenset(),
     "peaks": frozenset({"D4", "G4", "D7", "G7", "E1", "F10", "A6", "J5"}),
 }
-"""K-BOARD-2: by map."""
+"""K-BOARD-2: the mountains of each map."""
 
 RANGE: Mapping[Kind, int] = {"R": 2, "I": 1, "C": 2, "A": 1, "S": 1}
 WEIGHT: Mapping[Kind, int] = {"R": 0, "I": 1, "C": 2, "A": 1, "S": 1}
-"""What a piece counts as; the king counts for nothing."""
+"""How much each kind counts; a king counts nothing."""
 _UNIT_WEIGHTS = tuple(WEIGHT[unit[0]] for unit in UNITS)
 HELD_CELLS = 2
-"""K-TURN-6: on how many cells of a zone one must stand."""
+"""K-TURN-6: on how many cells of a zone a side must stand to control it."""
 
 
 def distance(one: Cell, other: Cell) -> int:
@@ -50,12 +50,12 @@ NEIGHBOURS: Mapping[Cell, tuple[Cell, ...]] = {cell: _around(cell) for cell in C
 
 
 def units_of(kind: Kind) -> tuple[Unit, ...]:
-    """A kind unwounded and, if it can be wounded at all, wounded."""
+    """The units of a kind: unwounded and, if the kind can be wounded, wounded."""
     return (kind, kind + "*") if kind + "*" in UNITS else (kind,)
 
 
 def weight(stack: Stack) -> int:
-    """Cavalry counts two, kings nothing."""
+    """The sum of what the pieces count: a horseman two, a king nothing."""
     return sum(number * each for number, each in zip(stack, _UNIT_WEIGHTS, strict=True))
 
 
@@ -64,7 +64,7 @@ def total_weight(pieces: Pieces, colours: tuple[Colour, ...]) -> int:
 
 
 def king_cell(pieces: Pieces, colour: Colour) -> Cell | None:
-    """Where the king of this colour stands, if it does."""
+    """The cell of the king of this colour; None if it has no king."""
     cells = pieces.get(colour, {})
     return next(
         (cell for cell, stack in cells.items() if any(has(stack, unit) for unit in units_of("R"))), None
@@ -76,7 +76,7 @@ def has(stack: Stack, unit: Unit) -> int:
 
 
 def sides_at(position: Position, cell: Cell) -> tuple[Colour, ...]:
-    """The suzerains of those who stand there."""
+    """The suzerains of the pieces on this cell."""
     present = (position.lords[colour] for colour in position.order if cell in position.pieces.get(colour, {}))
     return tuple(dict.fromkeys(present))
 
@@ -88,7 +88,7 @@ def enemy_cells(position: Position, side: Colour) -> frozenset[Cell]:
 
 
 def reach(position: Position, colour: Colour, kind: Kind, origin: Cell) -> tuple[Cell, ...]:
-    """K-TURN-4: where such a piece can go; the first of two steps keeps off mountains and enemies."""
+    """K-TURN-4: where such a piece can go. The first of two steps may not lead to mountains or enemies."""
     mountains = MOUNTAINS[position.map]
     enemies = enemy_cells(position, position.lords[colour])
     near = [cell for cell in NEIGHBOURS[origin] if cell not in mountains]
@@ -101,7 +101,7 @@ def reach(position: Position, colour: Colour, kind: Kind, origin: Cell) -> tuple
 
 
 def controlled(position: Position) -> dict[Zone, Colour]:
-    """K-TURN-6: the zones on which one side alone stands, on two cells at least, with its suzerain."""
+    """K-TURN-6: the zones that only one side stands on, on at least two cells, each with its suzerain."""
     sides: dict[Zone, set[Colour]] = {}
     cells: dict[Zone, set[Cell]] = {}
     for colour, standing in position.pieces.items():

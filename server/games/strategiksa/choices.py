@@ -1,4 +1,4 @@
-"""Sheets of one line: a piece for a duel, an answer to an offer, the fate of a fallen player."""
+"""Sheets of one line: the choice of a piece, the answer to an offer, or what becomes of a fallen player."""
 
 from collections.abc import Sequence
 from typing import TypeAlias
@@ -14,7 +14,7 @@ Decision: TypeAlias = Option | Answer | Crowning
 
 
 def owing(position: Position) -> tuple[Seat, SheetKey] | None:
-    """Who owes the sheet of the phase that is on, and for which colour."""
+    """The seat that owes the sheet of the current phase, and the colour that the sheet is for."""
     match position.stage:
         case "placement":
             return position.active, position.active
@@ -30,7 +30,7 @@ def owing(position: Position) -> tuple[Seat, SheetKey] | None:
 
 
 def judge(position: Position, text: str) -> Decision | Flaw:
-    """What a line decides, or why it decides nothing."""
+    """The choice that a line makes, or why it makes none."""
     if position.stage == "battle":
         pick = parse_pick(text)
         return pick if isinstance(pick, Flaw) else find(position, pick)
@@ -41,14 +41,14 @@ def judge(position: Position, text: str) -> Decision | Flaw:
 
 
 def default(position: Position) -> Decision:
-    """K-BATTLE-7: what is played for one who does not choose; an offer is declined, a player taken on."""
+    """K-BATTLE-7: what counts if a player does not choose. An offer is declined, a fallen player serves."""
     if position.stage == "battle":
         return options(position)[0]
     return Answer(False) if position.stage == "answer" else SILENCE
 
 
 def decide(position: Position, colour: Colour, lines: Sequence[str]) -> tuple[Decision | None, list[Lost]]:
-    """The first line that will do counts; the others are lost."""
+    """The first line that makes a choice counts; the others are lost."""
     decision: Decision | None = None
     lost: list[Lost] = []
     for number, text in enumerate(lines):

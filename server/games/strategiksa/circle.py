@@ -1,4 +1,4 @@
-"""The circle of turns, and how the game ends. K-VASSAL-5, K-END."""
+"""The order of turns, and how the game ends. K-VASSAL-5, K-END."""
 
 from protocol.ids import Seat
 from protocol.views.strategiksa import Colour, Ended, Position, TurnBegun, TurnEnded
@@ -8,11 +8,11 @@ from server.games.strategiksa.state import Course, PositionT, has_pieces
 from server.games.strategiksa.vassals import reinforcements
 
 TERRAIN = 18
-"""K-END-1: so many zones win."""
+"""K-END-1: a side that controls this many zones wins."""
 
 
 def next_colour(position: Position) -> Colour:
-    """The next in the circle that has pieces; whoever directs it, its turn is its own."""
+    """The next colour that has pieces. It has a turn of its own even if another player directs it."""
     at = position.order.index(position.active) + 1
     following = position.order[at:] + position.order[:at]
     return next(colour for colour in following if has_pieces(position, colour))
@@ -26,7 +26,7 @@ def begin_turn(course: Course[PositionT], colour: Colour) -> None:
 
 
 def place_next(course: Course[PositionT]) -> None:
-    """The next who places; when all have, the first turn begins."""
+    """The next colour places its pieces. When all have placed, the first turn begins."""
     waiting = [colour for colour in course.position.order if not has_pieces(course.position, colour)]
     if waiting:
         course.change(active=waiting[0])
@@ -35,7 +35,7 @@ def place_next(course: Course[PositionT]) -> None:
 
 
 def fight_on(course: Course[PositionT]) -> None:
-    """K-TURN-5: the battles as far as they go without a choice; behind the last, the turn is over."""
+    """K-TURN-5: fight the battles until somebody must choose. After the last one the turn is over."""
     battle.run(course)
     if course.position.fallen is not None:
         course.change(stage="crown")
@@ -60,7 +60,7 @@ def _end_turn(course: Course[PositionT]) -> None:
 
 
 def has_supremacy(position: Position) -> bool:
-    """One side is left with pieces, or none."""
+    """Whether at most one side has pieces left."""
     return len(zone_counts(position)) < 2
 
 
@@ -74,7 +74,7 @@ def end(course: Course[PositionT], reason: str) -> None:
 
 
 def _winner(position: Position, reason: str, zones: dict[Colour, int]) -> Seat | None:
-    """K-END-2: most zones; equal, a draw. Before the first turn nobody has won anything."""
+    """K-END-2: the side with most zones wins; if some are equal, or before the first turn, it is a draw."""
     if reason == "supremacy":
         return next(iter(zones), None)
     most = max(zones.values(), default=0)
@@ -83,7 +83,7 @@ def _winner(position: Position, reason: str, zones: dict[Colour, int]) -> Seat |
 
 
 def _partial(position: Position, winner: Seat | None) -> tuple[Seat, ...]:
-    """K-END-1: the winner's vassals who direct troops have half a victory."""
+    """K-END-1: vassals of the winner who direct troops have half a victory."""
     directing = {
         position.directors[colour]
         for colour in position.order

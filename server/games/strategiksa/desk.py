@@ -1,4 +1,4 @@
-"""Help at the desk: what of a draft would be lost, and how a line may go on. Sees a seat's view only."""
+"""Help for a player who writes: which lines would be lost, how a line may go on. It uses only the view."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from server.games.strategiksa.state import Course
 from server.games.strategiksa.turn import MOST_LINES, Turn
 
 VERBS = frozenset({"VASSAL", "DIRECT", "DISMISS", "RECALL", "HEAL", "YES", "NO", "TAKE", "LEAVE"})
-"""Written small, so that they do not look like codes."""
+"""These words are suggested in small letters, so that they do not look like codes."""
 
 
 def owes(view: StrategiksaView, sheet: SheetKey) -> bool:
@@ -21,7 +21,7 @@ def owes(view: StrategiksaView, sheet: SheetKey) -> bool:
 
 
 def review(view: StrategiksaView, sheet: SheetKey, lines: Sequence[str]) -> tuple[Fault, ...]:
-    """Blank lines are room left on the sheet, not faults."""
+    """The faults of a draft. Blank lines are no faults."""
     if not owes(view, sheet):
         return ()
     return tuple(

@@ -1,7 +1,7 @@
-"""The words that may come next on each kind of sheet, each with what it means.
+"""The words that may come next on each kind of sheet, each with its meaning.
 
-A hint is a function of the words that are done and of the one begun; it gives only words that lead to a
-line which would be carried out.
+A hint takes the complete words of a line and the word that is being typed. It gives only words that lead to
+a line that can be carried out.
 """
 
 import re
@@ -38,7 +38,7 @@ def gloss(code: str, **args: Arg) -> Note:
 
 
 def _terms(most: int, unit: str, begun: str) -> list[tuple[int, str]]:
-    """One such piece, all of them, or as many as somebody began to write."""
+    """The counts to suggest: one piece, all of them, or the number that the player began to write."""
     match = _DIGITS.match(begun)
     digits = match[0] if match else ""
     counts = sorted({1, most, int(digits or 1)})
@@ -137,7 +137,7 @@ def _new_terms(turn: Turn[PositionT], begun: str) -> Words:
 
 
 def _cells(turn: Turn[PositionT], unit: Unit) -> dict[Cell, int]:
-    """Where the colour has such pieces that have not moved, and how many."""
+    """The cells where the colour has such pieces that have not moved, with their number."""
     counts = {
         cell: sum(turn.fresh_units(cell, unit).values()) for cell in turn.position.pieces.get(turn.colour, {})
     }
@@ -188,7 +188,7 @@ def _second_words(turn: Turn[PositionT], first: str) -> Words:
 
 
 def _named(turn: Turn[PositionT], word: str) -> tuple[int, Unit] | None:
-    """The pieces the first word of a mutation or of a move names."""
+    """The pieces that the first word of a mutation or a move names."""
     mutation = read_mutation(word)
     if mutation is None:
         return read_term(word)

@@ -1,4 +1,4 @@
-"""From the words on a sheet to an order, or to what cannot be read. One grammar for each kind of sheet."""
+"""Turns the words on a sheet into an order, or tells why they are none. Each kind of sheet has a grammar."""
 
 import re
 from typing import TypeAlias
@@ -16,7 +16,7 @@ _CELLS = frozenset(CELLS)
 
 
 class Put(Struct, frozen=True):
-    """Pieces put on a cell: as the game starts, or as reinforcements."""
+    """Pieces that are placed on a cell, at the start of the game or as reinforcements."""
 
     count: int
     kind: Kind
@@ -47,14 +47,14 @@ class Direct(Struct, frozen=True):
 
 
 class Service(Struct, frozen=True):
-    """A vassal is dismissed, or a player called back."""
+    """Dismiss a vassal, or call a player back."""
 
     player: Seat
     serves: bool
 
 
 class Pick(Struct, frozen=True):
-    """A piece for a duel, or one to be cured; `colour` where several stand there."""
+    """A piece for a duel, or one to be cured. `colour` is needed if several colours have one there."""
 
     unit: Unit
     colour: Colour | None
@@ -78,11 +78,11 @@ FRENCH = {
     **{"OUI": "YES", "NON": "NO", "SOIGNER": "HEAL", "PRENDRE": "TAKE", "LAISSER": "LEAVE"},
     **{"DIRIGER": "DIRECT", "RENVOYER": "DISMISS", "RAPPELER": "RECALL"},
 }
-"""The first word of a line may be French; a sheet means the same whoever reads it."""
+"""The first word of a line may be French, in any language of the player."""
 
 
 def split(text: str) -> list[str] | Flaw:
-    """The words of a line. Plain letters only: some others turn into ours in upper case."""
+    """The words of a line in capitals. Other letters stay as they are: some would turn into plain ones."""
     if len(text) > LONGEST_LINE:
         return Flaw("too-long", 0, {"most": LONGEST_LINE})
     words = text.upper().split() if text.isascii() else text.split()
@@ -90,7 +90,7 @@ def split(text: str) -> list[str] | Flaw:
 
 
 def read_term(word: str) -> Term | None:
-    """`3I` or `I*` as a number and a unit."""
+    """Reads `3I` or `I*` as a number and a unit."""
     match = _TERM.fullmatch(word)
     if match is None or match[2] not in UNITS:
         return None
@@ -106,7 +106,7 @@ def read_mutation(word: str) -> tuple[int, Unit, str] | None:
 
 
 def parse_placing(text: str) -> Put | Flaw:
-    """`4I E5`."""
+    """Reads a line such as `4I E5`."""
     words = split(text)
     if isinstance(words, Flaw):
         return words
@@ -171,7 +171,7 @@ def _move(piece: str, origin: str, to: str) -> Move | Flaw:
 
 
 def parse_pick(text: str) -> Pick | Flaw:
-    """`I`, `I*`, `I V`, `heal I`, `heal I V`."""
+    """Reads `I`, `I*`, `I V`, `heal I` or `heal I V`."""
     words = split(text)
     if isinstance(words, Flaw):
         return words
@@ -197,7 +197,7 @@ def parse_answer(text: str) -> Answer | Flaw:
 
 
 def parse_crowning(text: str) -> Crowning | Flaw:
-    """`take`, `leave`, `take B`, `leave B`."""
+    """Reads `take`, `leave`, `take B` or `leave B`."""
     words = split(text)
     if isinstance(words, Flaw):
         return words

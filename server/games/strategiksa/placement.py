@@ -1,4 +1,4 @@
-"""The start: a king and ten more on one free zone. K-SETUP-2."""
+"""The start: each player places a king and ten more in one free zone. K-SETUP-2."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,14 +10,14 @@ from server.games.strategiksa.board import CELLS_OF, MOUNTAINS, WEIGHT, ZONE_OF,
 from server.games.strategiksa.notation import Put, parse_placing
 
 ARMY = 10
-"""How much is placed beside the king; a cavalry counts for two."""
+"""How much is placed besides the king; a horseman counts two."""
 USUAL: tuple[Kind, ...] = ("I", "C", "A", "I", "S", "C", "A", "I")
-"""What fills up a sheet that places too little: 3I 2C 2A 1S, if it is empty."""
+"""What completes a sheet that places too little. For an empty sheet it is 3I 2C 2A 1S."""
 MOST_LINES = 200
 
 
 class Placing(Struct):
-    """A sheet being read, on the board as the others have left it."""
+    """Reads a sheet, on the board with the pieces that others have placed."""
 
     position: Position
     zone: Zone | None = None
@@ -33,7 +33,7 @@ class Placing(Struct):
         return [zone for zone in ZONES if zone not in taken]
 
     def open_cells(self) -> list[Cell]:
-        """Where a piece may still be put."""
+        """The cells on which a piece may still be placed."""
         zones = [self.zone] if self.zone else self.free_zones()
         return [cell for zone in zones for cell in ground(self.position, zone)]
 
@@ -79,7 +79,7 @@ class Placing(Struct):
         self.left -= number * WEIGHT[kind]
 
     def finish(self) -> Placed:
-        """What is missing is put by the program, spread over the zone so that it is held."""
+        """Place what is missing, spread over the zone so that the player controls it."""
         completed = not self.has_king or self.left > 0
         cells = ground(self.position, self.zone or self._roomiest())
         if not self.has_king:
@@ -100,7 +100,7 @@ class Placing(Struct):
                     yield kind
 
     def _roomiest(self) -> Zone:
-        """The free zone farthest from all others; of those, the first from the top left."""
+        """The free zone that is farthest from all others; if some are equal, the first from the top left."""
         taken = [cell for cells in self.position.pieces.values() for cell in cells]
 
         def room(zone: Zone) -> int:
@@ -110,7 +110,7 @@ class Placing(Struct):
 
 
 def ground(position: Position, zone: Zone) -> list[Cell]:
-    """The cells of a zone that can be stood on."""
+    """The cells of a zone that are no mountains."""
     return [cell for cell in CELLS_OF[zone] if cell not in MOUNTAINS[position.map]]
 
 

@@ -1,4 +1,4 @@
-"""Strategiksa as a game of the table: one sheet in, the next position and what happened out."""
+"""Strategiksa as the table uses it: from a sheet it makes the next position and the story."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -54,14 +54,14 @@ class Strategiksa:
         return seating(options)
 
     def limit(self, options: StrategiksaOptions) -> float | None:
-        """The limit of turns ends a game; a limit of time is for tables that want one."""
+        """A game ends after a number of turns. It has a limit of time only if the table chose one."""
         return None if options.limit is UNSET else options.limit
 
     def setup(self, options: StrategiksaOptions, dice: Roller) -> State:
         return set_up(options, dice)
 
     def phase(self, state: State) -> Phase:
-        """Every phase is one seat's. Only a turn waits for the interlude, so that battles are fluent."""
+        """In every phase one seat owes a sheet. Only before a turn is there time to read and talk."""
         owed = owing(state)
         if owed is None:
             return Phase("over", {})
@@ -89,7 +89,7 @@ class Strategiksa:
         return Resolution(course.position, tuple(course.story))
 
     def declare(self, state: State, seat: Seat, text: str, dice: Roller) -> Resolution | Note:
-        """K-VASSAL-2 and K-VASSAL-4: a suzerain appoints, dismisses and recalls at any moment of the game."""
+        """K-VASSAL-2, K-VASSAL-4: a suzerain can appoint, dismiss and recall vassals at any moment."""
         if state.stage == "over":
             return Flaw("words-only").note
         course = Course(state)
@@ -108,7 +108,7 @@ class Strategiksa:
         return Outcome((state.winner,) if state.winner else (), state.ending, state.partial)
 
     def view(self, state: State, seat: Seat | None) -> StrategiksaView:
-        """All is open; a seat's view only adds which colours are its own to direct."""
+        """Nothing is secret. The view of a seat also says which colours it directs."""
         writer, sheet = owing(state) or (None, None)
         return StrategiksaView(
             **{field: getattr(state, field) for field in Position.__struct_fields__},
@@ -181,7 +181,7 @@ def _decide(course: Course[State], lines: Lines) -> None:
 
 
 def _answer(course: Course[State], accepted: bool) -> None:
-    """K-TURN-1. Whatever the answer, the turn goes on with a new sheet, if there is anybody to move."""
+    """K-TURN-1: after the answer the turn goes on with a new sheet, if the colour has pieces to move."""
     player, asked = course.position.active, course.position.asked
     assert asked is not None
     if accepted:

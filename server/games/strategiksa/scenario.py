@@ -1,4 +1,4 @@
-"""A position and its sheets as JSON in, the outcome of that turn as JSON out: the referee's tool."""
+"""Reads a position and its sheets as JSON and writes the outcome of the turn as JSON."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from protocol.ids import Lines, Seat, SheetKey
+from protocol.notes import Arg, Note
 from protocol.texts import catalogue
 from protocol.views.strategiksa import (
     COLOURS,
@@ -40,14 +41,14 @@ Stage = Literal["placement", "turn", "answer", "battle", "crown"]
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     game: str
     turn: ColourCode
-    """Whose turn it is."""
+    """The colour whose turn it is."""
     pieces: dict[ColourCode, dict[str, str]]
     orders: dict[ColourCode, Lines] = {}
-    """The sheet of the phase that is on."""
+    """The sheet of the current phase."""
     choices: dict[ColourCode, Lines] = {}
-    """What each player answers to what is asked afterwards, in the order in which it is asked."""
+    """What each player answers to the questions that follow, in their order."""
     then: dict[ColourCode, Lines] = {}
-    """The sheet that follows when the first one made an offer."""
+    """The sheet that follows if the first one made an offer."""
     order: tuple[ColourCode, ...] = ()
     suzerains: dict[ColourCode, ColourCode] = {}
     directors: dict[ColourCode, ColourCode] = {}
@@ -55,7 +56,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     map: Literal["classic", "peaks"] = "classic"
     wounds: Literal["lasting", "battle"] = "lasting"
     number: Annotated[int, Meta(ge=0, le=10**6)] | None = None
-    """Of the turn; left out, 1, or 0 while the players place."""
+    """The number of the turn. If it is left out, it is 1, or 0 while the players place."""
     limit: Annotated[int, Meta(ge=1, le=10**6)] = TURN_LIMIT
     stage: Stage = "turn"
     asked: ColourCode | None = None
@@ -71,14 +72,15 @@ def read_scenario(given: Any) -> Scenario:
         scenario = msgspec.convert(given, Scenario)
     except msgspec.ValidationError as error:
         wanted = f"Expected `str` matching regex {_PATTERN!r}"
-        raise BadScenario(str(error).replace(wanted, "expected a colour: V, B, J, O, P or T")) from None
+        text = str(error).replace(wanted, "expected a colour: V, B, J, O, P or T")
+        raise BadScenario("table", Note("scenario.form", {"text": text})) from None
     if scenario.game != "strategiksa":
-        raise BadScenario(f"this is no scenario of strategiksa, but of {scenario.game[:20]!r}")
+        raise BadScenario("strategiksa", Note("scenario.other-game", {"game": scenario.game[:20]}))
     return scenario
 
 
 def write_scenario(state: StrategiksaState, sheets: Sheets, *, last: bool) -> dict[str, Any]:
-    """Any phase of a game, to be played alone."""
+    """A phase of a game as a scenario."""
     written: dict[str, Any] = {
         "game": "strategiksa",
         "turn": state.active,
@@ -116,7 +118,7 @@ def position(scenario: Scenario) -> StrategiksaState:
     named = {scenario.turn, *pieces, *scenario.suzerains, *scenario.suzerains.values(), *scenario.gone}
     order = scenario.order or tuple(colour for colour in COLOURS if colour in named)
     if len(set(order)) < len(order) or not named <= set(order):
-        raise BadScenario("order must name every colour of the scenario, each once")
+        raise BadScenario("strategiksa", Note("scenario.order"))
     lords = {colour: scenario.suzerains.get(colour, colour) for colour in order}
     gone = tuple(c for c in order if c in scenario.gone or _is_gone(scenario, c, pieces, lords))
     vassals, directors = _service(scenario, lords)
@@ -139,14 +141,14 @@ def position(scenario: Scenario) -> StrategiksaState:
     )
     found = fault(state) or _orders_fault(scenario, state)
     if found:
-        raise BadScenario(found)
+        raise BadScenario("strategiksa", found)
     return state
 
 
 def _service(
     scenario: Scenario, lords: Mapping[Colour, Colour]
 ) -> tuple[tuple[Seat, ...], dict[Colour, Seat]]:
-    """Who serves and who directs. Left out, all that have fallen serve, but one whose fate is open."""
+    """The vassals and directors. If vassals are left out, all that have fallen serve, but one undecided."""
     falling = scenario.fallen.colour if scenario.fallen else ""
     vassals = scenario.vassals
     if vassals is None:
@@ -156,14 +158,14 @@ def _service(
     return vassals, usual | scenario.directors
 
 
-def _orders_fault(scenario: Scenario, state: StrategiksaState) -> str:
+def _orders_fault(scenario: Scenario, state: StrategiksaState) -> Note | None:
     _, sheet = owing(state) or ("", "")
     idle = [colour for colour, lines in scenario.orders.items() if lines and colour != sheet]
-    return f"orders: the sheet of this phase is that of {sheet}, not of {idle[0]}" if idle else ""
+    return Note("scenario.other-sheet", {"sheet": sheet, "given": idle[0]}) if idle else None
 
 
 def _is_gone(scenario: Scenario, colour: Colour, pieces: Pieces, lords: Mapping[Colour, Colour]) -> bool:
-    """A colour without pieces and without a suzerain is out, once all have placed theirs."""
+    """After placement, a colour without pieces and without a suzerain is out of the game."""
     return scenario.stage != "placement" and colour not in pieces and lords[colour] == colour
 
 
@@ -178,24 +180,26 @@ def _pieces(scenario: Scenario) -> Pieces:
 
 
 def read_stack(chart: str, colour: Colour, cell: str, text: str) -> Stack:
-    """`4I 1C*` as counts."""
+    """The counts in a text such as `4I 1C*`."""
     if cell not in CELLS or cell in MOUNTAINS[chart]:
-        raise BadScenario(f"pieces of {colour}: nothing can stand on {cell[:20]!r}")
+        raise BadScenario("strategiksa", Note("scenario.no-cell", {"colour": colour, "cell": cell[:20]}))
     counts: dict[str, int] = {}
     for term in text.split():
         match = _TERM.fullmatch(term)
         if match is None or match[2] not in UNITS:
-            raise BadScenario(
-                f"pieces of {colour} on {cell}: {term[:20]!r} is no count and piece, as 2I or 1C* is"
-            )
+            args: dict[str, Arg] = {"colour": colour, "cell": cell, "term": term[:20]}
+            raise BadScenario("strategiksa", Note("scenario.no-piece", args))
         counts[match[2]] = counts.get(match[2], 0) + int(match[1])
     return stack_of(counts)
 
 
 def amend(state: StrategiksaState, lines: Sequence[str]) -> StrategiksaState:
-    """`V C3 4I 1C*` sets what green has on C3 (nothing written: nothing there); `LORD B V` makes green the
-    suzerain of blue, `LORD B B` frees it; `DIRECTOR B J` gives blue's troops to yellow; `TURN V` lets
-    green's turn begin anew, without battles."""
+    """The position after these corrections.
+
+    `V C3 4I 1C*` sets what green has on C3, and `V C3` that it has nothing there. `LORD B V` makes green the
+    suzerain of blue, and `LORD B B` frees blue. `DIRECTOR B J` lets yellow direct the troops of blue.
+    `TURN V` begins the turn of green anew, without battles.
+    """
     if state.stage == "over":
         state = _reopened(state)
     for line in lines:
@@ -206,18 +210,18 @@ def amend(state: StrategiksaState, lines: Sequence[str]) -> StrategiksaState:
     state = replace(state, gone=tuple(empty) if state.stage != "placement" else ())
     found = fault(state)
     if found:
-        raise BadScenario(found)
+        raise BadScenario("strategiksa", found)
     return state
 
 
 def _reopened(state: StrategiksaState) -> StrategiksaState:
-    """A game that is over goes on: with placement if it ended there, else with the turn that was on."""
+    """Continue a game that is over, with placement or with the turn in which it ended."""
     again = replace(state, winner=None, partial=(), ending="")
     return _turn_of(again, state.active) if state.turn else replace(again, stage="placement")
 
 
 def _turn_of(state: StrategiksaState, colour: Colour) -> StrategiksaState:
-    """Nobody has time to choose what becomes of a fallen player: the rules do."""
+    """Begin the turn of this colour. The rules decide what becomes of a fallen player."""
     course = Course(state)
     settle(course)
     return replace(course.position, stage="turn", active=colour, asked=None, battles=())
@@ -239,11 +243,11 @@ def _amend_one(state: StrategiksaState, words: list[str], line: str) -> Strategi
             cells = {**state.pieces.get(colour, {}), cell: stack}
             pieces = {**state.pieces, colour: {at: kept for at, kept in cells.items() if any(kept)}}
             return replace(state, pieces={c: held for c, held in pieces.items() if held})
-    raise BadScenario(f"{line[:40]!r} corrects nothing; write for example: V C3 4I 1C*, LORD B V, TURN J")
+    raise BadScenario("strategiksa", Note("scenario.no-amendment", {"line": line[:40]}))
 
 
 class Asked(Struct, frozen=True):
-    """A sheet that was played: whose, in which phase, and what became of its lines."""
+    """A sheet that was played: its phase, its player, its lines and their story."""
 
     stage: str
     player: Seat
@@ -253,7 +257,7 @@ class Asked(Struct, frozen=True):
 
 
 class Played:
-    """A scenario on its way."""
+    """A scenario that is being played."""
 
     def __init__(self, state: StrategiksaState) -> None:
         self.start = self.state = state
@@ -268,7 +272,7 @@ class Played:
         return scenario.until == "turn" and not over
 
     def next_sheets(self, scenario: Scenario) -> dict[SheetKey, Lines]:
-        """The sheet of the first phase, then one line of the player's for each thing asked."""
+        """The sheet of the first phase; after that, one line of the player for each question."""
         player, sheet = owing(self.state) or ("", "")
         if not self.asked:
             return {sheet: scenario.orders.get(sheet, ())}
@@ -303,7 +307,7 @@ def write_outcome(played: Played, language: str) -> dict[str, Any]:
 
 
 def _written_sheet(asked: Asked, language: str) -> dict[str, Any]:
-    """The lines with their fate; a phase nobody wrote for has none, and the rules chose."""
+    """The lines, and whether each was executed. If nobody wrote in this phase, there are none."""
     say = catalogue("strategiksa", language).say
     lost = {event.line: say(event.reason) for event in asked.story if isinstance(event, Lost)}
     lines = [

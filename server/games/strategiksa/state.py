@@ -1,4 +1,4 @@
-"""A game of Strategiksa between two phases, the choices it is set up with, and how it goes on."""
+"""The state of a game of Strategiksa between two phases, and its options."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Generic, Literal, TypeVar
@@ -27,9 +27,9 @@ class StrategiksaOptions(Options, frozen=True, forbid_unknown_fields=True, kw_on
     wounds: Literal["lasting", "battle"] = "lasting"
     """Whether a wound lasts until it is cured, or ends with the battle."""
     turns: Annotated[int, Meta(ge=1, le=10_000)] = TURN_LIMIT
-    """After so many turns the game ends."""
+    """The number of turns after which the game ends."""
     choice_seconds: float | UnsetType | None = UNSET
-    """Time for one choice in a battle, or one answer; `seconds` is for a turn and for placing."""
+    """Seconds for a choice in a battle or an answer; `seconds` is for a turn or a placement."""
     interlude: float | None = INTERLUDE
 
 
@@ -39,7 +39,7 @@ class StrategiksaState(Position, frozen=True, kw_only=True):
 
 
 class Course(Generic[PositionT]):
-    """A position on its way: what is told changes the board, and nothing else does."""
+    """A position that changes while a sheet is resolved. Only events of the story change its pieces."""
 
     def __init__(self, position: PositionT) -> None:
         self.position = position
@@ -87,7 +87,7 @@ def set_up(options: StrategiksaOptions, dice: Roller) -> StrategiksaState:
 
 
 def throw(seats: tuple[Seat, ...], dice: Roller) -> tuple[dict[Colour, int], ...]:
-    """K-SETUP-1: two dice each; those who share the highest sum throw again."""
+    """K-SETUP-1: each player throws two dice; those with the same highest sum throw again."""
     throws = [{seat: dice.roll(6) + dice.roll(6) for seat in seats}]
     while True:
         best = max(throws[-1].values())
@@ -98,7 +98,7 @@ def throw(seats: tuple[Seat, ...], dice: Roller) -> tuple[dict[Colour, int], ...
 
 
 def is_free(position: Position, player: Seat) -> bool:
-    """Whether this player has a king, and is nobody's vassal."""
+    """Whether this player has a king and is not a vassal."""
     return position.lords.get(player) == player and player not in position.gone
 
 

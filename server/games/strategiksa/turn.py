@@ -1,4 +1,4 @@
-"""A turn's sheet, read line by line on the board as the lines above have left it. K-TURN."""
+"""Reads the sheet of a turn line by line, each on the board that the lines before it have left. K-TURN."""
 
 from collections.abc import Sequence
 from typing import Generic
@@ -56,7 +56,7 @@ from server.games.strategiksa.vassals import (
 
 MOST_LINES = 200
 STEPS: dict[type, int] = {Put: 0, Mutation: 1, Move: 2}
-"""K-TURN-2 to 4: reinforcements, then mutations, then moves; a suzerain's business goes anywhere."""
+"""K-TURN-2 to 4: reinforcements, then mutations, then moves. Words of a suzerain may be anywhere."""
 
 
 class Turn(Generic[PositionT]):
@@ -69,9 +69,9 @@ class Turn(Generic[PositionT]):
         self.read_any = False
         self.offering = False
         self.moved: dict[tuple[Cell, Unit], int] = {}
-        """How many on a cell came there in this turn and move no more."""
+        """How many pieces on a cell came there in this turn and cannot move again."""
         self.left: int | None = None
-        """Reinforcements not placed yet; counted when the first are asked for."""
+        """The reinforcements that are left; None until the first are placed."""
 
     @property
     def position(self) -> Position:
@@ -169,7 +169,7 @@ class Turn(Generic[PositionT]):
         return self._shortage(order.unit, order.count, order.cell)
 
     def offer_flaw(self, order: Offer) -> Flaw | None:
-        """K-TURN-1: as the turn starts, and once."""
+        """K-TURN-1: an offer is made once, at the start of the turn."""
         position = self.position
         if not is_free(position, self.colour):
             return Flaw("offer-own-turn" if is_free(position, self.writer) else "vassal-already")
@@ -182,12 +182,12 @@ class Turn(Generic[PositionT]):
         return None
 
     def word_flaw(self, order: Direct | Service) -> Flaw | None:
-        """What hinders a suzerain's word, here on this sheet."""
+        """Why a word of the suzerain on this sheet is lost."""
         flaw = business_flaw(self.position, self.writer, order)
         return self._excess_flaw(order) if flaw is None and self.left is not None else flaw
 
     def _excess_flaw(self, order: Direct | Service) -> Flaw | None:
-        """K-TURN-7: who has been reinforced takes over no more than fifty on the same sheet."""
+        """K-TURN-7: a player who was reinforced may not come to direct more than fifty on the same sheet."""
         trial = Course(self.position)
         carry_out(trial, self.writer, order)
         weight = directed_weight(trial.position, self.writer)
@@ -211,12 +211,12 @@ class Turn(Generic[PositionT]):
         return Flaw("too-far" if far else "no-way", 2, args)
 
     def fresh(self, cell: Cell, unit: Unit) -> int:
-        """How many such pieces there may still move."""
+        """How many such pieces on the cell may still move."""
         stack = self.position.pieces.get(self.colour, {}).get(cell)
         return has(stack, unit) - self.moved.get((cell, unit), 0) if stack else 0
 
     def fresh_units(self, cell: Cell, unit: Unit) -> dict[Unit, int]:
-        """Those a word names: `I` the unwounded first, then the wounded; `I*` the wounded only."""
+        """The pieces that a word names: `I` unwounded ones first, then wounded; `I*` only wounded ones."""
         units = units_of(unit) if unit in RANGE else (unit,)
         return {each: self.fresh(cell, each) for each in units}
 
@@ -251,6 +251,6 @@ class Turn(Generic[PositionT]):
 
 
 def _mutated(used: Stack, make: Kind) -> Stack:
-    """One for one; a wound stays."""
+    """Each piece becomes one other; a wounded one stays wounded."""
     wounded = hurt(stack_of({make: has(used, "C*")}))
     return tuple(a + b for a, b in zip(stack_of({make: has(used, "C")}), wounded, strict=True))

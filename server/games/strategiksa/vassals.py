@@ -1,6 +1,6 @@
 """Who serves whom: offers, fallen kings, directors, dismissals. K-VASSAL.
 
-A suzerain is always a player with a king, so that service has one level and no circles.
+A suzerain always has a king, and a vassal has none, so no vassal has vassals.
 """
 
 from protocol.ids import Seat
@@ -20,13 +20,13 @@ from server.games.strategiksa.notation import Crowning, Direct, Service
 from server.games.strategiksa.state import Course, PositionT, is_free
 
 MOST_DIRECTED = 50
-"""K-TURN-7: who directs more than this receives no reinforcements."""
+"""K-TURN-7: a player who directs more than this receives no reinforcements."""
 SILENCE = Crowning(True, None)
-"""K-VASSAL-1: a victor who says nothing takes the fallen player on."""
+"""K-VASSAL-1: if the victor writes nothing, the fallen player becomes a vassal."""
 
 
 def directed_by(position: Position, player: Seat | None) -> tuple[Colour, ...]:
-    """The colours this player directs and that are still on the board or may be."""
+    """The colours that this player directs and that have not left the game."""
     return tuple(
         colour
         for colour in position.order
@@ -39,21 +39,21 @@ def directed_weight(position: Position, player: Seat) -> int:
 
 
 def side_of(position: Position, lord: Colour) -> tuple[Colour, ...]:
-    """The suzerain's own colour and all the fallen ones that are with it."""
+    """The colour of the suzerain and all fallen colours that belong to it."""
     return tuple(
         colour for colour in position.order if position.lords[colour] == lord and colour not in position.gone
     )
 
 
 def reinforcements(position: Position, colour: Colour) -> int:
-    """K-TURN-2, 7 and 9: one a zone, for a suzerain's own colour, if its player directs no more than 50."""
+    """K-TURN-2, 7, 9: a suzerain's own colour gets one for each zone, if its player directs 50 at most."""
     if not is_free(position, colour) or directed_weight(position, colour) > MOST_DIRECTED:
         return 0
     return zone_counts(position).get(colour, 0)
 
 
 def swear(course: Course[PositionT], player: Seat, lord: Seat) -> None:
-    """K-TURN-1: the king is taken off, and all that followed it follows the new suzerain."""
+    """K-TURN-1: the king leaves the board, and all its colours pass to the new suzerain."""
     cell = king_cell(course.position.pieces, player)
     course.tell(Answered(player, lord, cell))
     _pass_on(course, player, lord)
@@ -61,7 +61,7 @@ def swear(course: Course[PositionT], player: Seat, lord: Seat) -> None:
 
 
 def _pass_on(course: Course[PositionT], old: Colour, new: Colour) -> None:
-    """K-VASSAL-3: a conquered suzerain's vassals pass to the conqueror."""
+    """K-VASSAL-3: the vassals of a conquered suzerain pass to the conqueror."""
     lords = course.position.lords
     course.change(lords={colour: new if lord == old else lord for colour, lord in lords.items()})
 
@@ -71,14 +71,14 @@ def _with(position: Position, player: Seat) -> tuple[Seat, ...]:
 
 
 def fall(course: Course[PositionT], colour: Colour, victor: Colour, cell: Cell) -> None:
-    """K-VASSAL-1 and 3: the colour and its vassals are the victor's; the victor has a choice to make."""
+    """K-VASSAL-1, 3: the colour and its vassals pass to the victor, who decides about the player."""
     course.tell(KingFell(colour, victor, cell, side_of(course.position, colour)))
     _pass_on(course, colour, victor)
     course.change(fallen=Fallen(colour, victor))
 
 
 def vanish(course: Course[PositionT], kings: tuple[Colour, Colour]) -> None:
-    """K-VASSAL-6: without a king on either side nobody is left to serve; both sides leave the board."""
+    """K-VASSAL-6: if the kings of both sides fall together, both sides leave the board."""
     position = course.position
     colours = tuple(colour for colour in position.order if position.lords[colour] in kings)
     course.tell(Vanished(colours))
@@ -92,7 +92,7 @@ def vanish(course: Course[PositionT], kings: tuple[Colour, Colour]) -> None:
 
 
 def can_direct(position: Position, lord: Seat, player: Seat) -> bool:
-    """K-VASSAL-2: the suzerain, or anybody whose colour has fallen to the suzerain."""
+    """K-VASSAL-2: the suzerain, or a player whose colour has fallen to the suzerain."""
     return position.lords.get(player) == lord and player not in position.gone
 
 
@@ -107,7 +107,7 @@ def crowning_flaw(position: Position, order: Crowning) -> Flaw | None:
 
 
 def crown(course: Course[PositionT], order: Crowning) -> None:
-    """K-VASSAL-1 and 2: the one who is chosen takes over all that the fallen player directed."""
+    """K-VASSAL-1, 2: the chosen player directs all that the fallen player directed."""
     fallen = course.position.fallen
     assert fallen is not None
     player = fallen.colour
@@ -121,13 +121,13 @@ def crown(course: Course[PositionT], order: Crowning) -> None:
 
 
 def settle(course: Course[PositionT]) -> None:
-    """Nobody is left to ask: a fallen player whose fate is open is taken on."""
+    """Nobody is asked any more: a fallen player who is undecided becomes a vassal."""
     if course.position.fallen is not None:
         crown(course, SILENCE)
 
 
 def hand_over(course: Course[PositionT], colour: Colour, director: Seat) -> None:
-    """Who is given troops to direct is in service from then on."""
+    """A player who gets troops to direct is a vassal from then on."""
     position = course.position
     course.change(directors={**position.directors, colour: director})
     if not is_free(position, director):
@@ -135,7 +135,7 @@ def hand_over(course: Course[PositionT], colour: Colour, director: Seat) -> None
 
 
 def business_flaw(position: Position, lord: Seat, order: Direct | Service) -> Flaw | None:
-    """What hinders a suzerain's word, on a sheet written by `lord`."""
+    """Why a word of the suzerain `lord` is lost, or None."""
     if not is_free(position, lord):
         return Flaw("no-suzerain")
     player = order.player
@@ -154,7 +154,7 @@ def business_flaw(position: Position, lord: Seat, order: Direct | Service) -> Fl
 
 
 def carry_out(course: Course[PositionT], lord: Seat, order: Direct | Service) -> None:
-    """A suzerain's word, once nothing hinders it."""
+    """Carry out a word of the suzerain."""
     if isinstance(order, Direct):
         hand_over(course, order.colour, order.player)
     else:
@@ -162,7 +162,7 @@ def carry_out(course: Course[PositionT], lord: Seat, order: Direct | Service) ->
 
 
 def _serve(course: Course[PositionT], lord: Seat, order: Service) -> None:
-    """K-VASSAL-4: dismissed, a player directs nothing; called back, at first their own colour."""
+    """K-VASSAL-4: a dismissed player directs nothing; a recalled one first directs their own colour."""
     if order.serves:
         hand_over(course, order.player, order.player)
         return

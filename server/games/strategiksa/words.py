@@ -1,4 +1,4 @@
-"""What a suzerain may say at any moment of the game, outside any sheet. K-VASSAL-2 and K-VASSAL-4."""
+"""The words that a suzerain may say at any moment of the game, without a sheet. K-VASSAL-2, K-VASSAL-4."""
 
 from protocol.ids import Seat
 from protocol.notes import Note, Suggestion
@@ -9,12 +9,12 @@ from server.games.strategiksa.state import Course, PositionT
 from server.games.strategiksa.vassals import business_flaw, carry_out
 
 NO_LINE = -1
-"""Where an event says on which line of a sheet it stood: on none."""
+"""The line number in an event that comes from no sheet."""
 VERBS = {True: "recall", False: "dismiss"}
 
 
 def declare(course: Course[PositionT], seat: Seat, text: str) -> Note | None:
-    """Carry the word out; or say why it cannot be said."""
+    """Carry out the word, or return why it cannot be said."""
     order = parse_turn(text)
     if isinstance(order, Flaw):
         return order.note
@@ -32,7 +32,7 @@ def declare(course: Course[PositionT], seat: Seat, text: str) -> Note | None:
 
 
 def suggest(view: StrategiksaView, text: str) -> tuple[Suggestion, ...]:
-    """The words that this seat may say now and that begin like this."""
+    """The words that this seat may say now and that begin with this text."""
     begun = " ".join(text.upper().split())
     return tuple(
         Suggestion(word, Note(f"gloss.{word.split()[0]}"))

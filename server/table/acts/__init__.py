@@ -1,4 +1,4 @@
-"""What may be asked of a table, message by message."""
+"""What each message does at a table."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -14,7 +14,7 @@ from server.table.audience import Peer
 from server.table.table import Table
 
 Act: TypeAlias = Callable[[Table, Peer, Any, float], ServerMessage | None]
-"""Returns the answer, or None if it has answered already."""
+"""It returns the answer, or None if it has answered already."""
 
 ACTS: dict[type, Act] = {
     messages.Join: seating.join,
@@ -51,10 +51,10 @@ ACTS: dict[type, Act] = {
 
 
 def perform(table: Table, peer: Peer, message: ClientMessage, at: float, wall: float) -> None:
-    """One message that arrived at the monotonic time `at`; what was due before its arrival goes first."""
+    """Handle a message that arrived at the monotonic time `at`. What was due before that is done first."""
     table.advance_to(at, wall)
     try:
-        # What a peer is, it is at one table only.
+        # The role of a peer belongs to one table; at others it may only come in.
         if peer.number not in table.peers and not message.is_entrance:
             raise TableError("not-at-table")
         if message.is_for_referee and peer.role != REFEREE:

@@ -1,4 +1,4 @@
-"""What a player does beside writing: ready, pause, talk, ask for what was missed."""
+"""What a player does besides writing: be ready, declare, pause, chat, ask for missed events."""
 
 from collections import deque
 
@@ -28,7 +28,7 @@ def ready(table: Table, peer: Peer, message: messages.Ready, at: float) -> Serve
 
 
 def declare(table: Table, peer: Peer, message: messages.Declare, at: float) -> ServerMessage:
-    """A word of the game that works at once, whoever's turn it is."""
+    """Say a word that takes effect at once. It need not be the player's turn."""
     if not peer.seat:
         raise TableError("not-seated")
     if table.state.stage not in (WRITING, BETWEEN):
@@ -73,7 +73,7 @@ def end_pause(table: Table, peer: Peer, message: messages.Continue, at: float) -
 
 
 def chat(table: Table, peer: Peer, message: messages.Chat, at: float) -> ServerMessage:
-    """P-TIME-3: no talk while orders are written, where the game is quiet then."""
+    """P-TIME-3: nobody chats while orders are written, if the phase is quiet."""
     if peer.role == WATCHER:
         raise TableError("not-seated")
     if table.state.stage == WRITING and table.state.phase and table.state.phase.quiet:
@@ -90,9 +90,9 @@ def chat(table: Table, peer: Peer, message: messages.Chat, at: float) -> ServerM
 
 
 def sync(table: Table, peer: Peer, message: messages.Sync, at: float) -> ServerMessage:
-    """Sending much of the stream again is dear: each peer has a share of that."""
+    """Send events again. This costs much, so each peer has a limit."""
     missing = table.state.seq - message.after
-    if not peer.share.take(at, min(max(missing, 0), MOST_RESENT)):
+    if not peer.resending.take(at, min(max(missing, 0), MOST_RESENT)):
         raise TableError("rate")
     if not 0 <= missing <= MOST_RESENT:
         table.reply(peer, table.snapshot(peer))

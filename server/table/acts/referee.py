@@ -1,11 +1,11 @@
-"""What only a tournament's outside referee may do. Each act is a fact, told to everybody."""
+"""What only the outside referee of a tournament may do. Everybody is told of each act."""
 
 from protocol import messages
 from protocol.messages import (
     Done,
     ServerMessage,
 )
-from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WRITING
+from protocol.vocabulary import BETWEEN, CLOSED, FAULT, GATHERING, OVER, REFEREE, WRITING
 from server.errors import TableError
 from server.games.api import BadScenario
 from server.names import clean_chat
@@ -30,7 +30,7 @@ def start(table: Table, peer: Peer, message: messages.Start, at: float) -> Serve
 
 
 def hold(table: Table, peer: Peer, message: messages.Hold, at: float) -> ServerMessage:
-    _check_on(table)
+    _check_in_play(table)
     if not table.state.held:
         table.give_reason(peer, message, at)
         table.emit(facts.ReadingHeld(), at)
@@ -48,7 +48,7 @@ def release(table: Table, peer: Peer, message: messages.Release, at: float) -> S
 
 
 def stop_clock(table: Table, peer: Peer, message: messages.StopClock, at: float) -> ServerMessage:
-    _check_on(table)
+    _check_in_play(table)
     if table.state.stopped_by != REFEREE:
         table.give_reason(peer, message, at)
         table.emit(facts.ClockStopped(REFEREE), at)
@@ -64,7 +64,7 @@ def start_clock(table: Table, peer: Peer, message: messages.StartClock, at: floa
 
 
 def grant(table: Table, peer: Peer, message: messages.Grant, at: float) -> ServerMessage:
-    _check_on(table)
+    _check_in_play(table)
     if table.state.glass.length is None:
         raise TableError("no-clock")
     table.give_reason(peer, message, at)
@@ -73,7 +73,7 @@ def grant(table: Table, peer: Peer, message: messages.Grant, at: float) -> Serve
 
 
 def ring(table: Table, peer: Peer, message: messages.Ring, at: float) -> ServerMessage:
-    _check_on(table)
+    _check_in_play(table)
     if table.state.stage != WRITING:
         raise TableError("phase-not-open")
     if message.phase != table.state.phase_no:
@@ -111,7 +111,7 @@ def roll_back(table: Table, peer: Peer, message: messages.RollBack, at: float) -
 def reread(table: Table, peer: Peer, message: messages.Reread, at: float) -> ServerMessage:
     _check_ruling(table)
     if table.state.read_phase != table.state.phase_no:
-        raise TableError("no-ruling")  # sheets nobody has read stay secret, from the referee too
+        raise TableError("no-ruling")  # sheets that were not read stay secret, for the referee too
     sheets = table.state.handed_in()
     for lines in message.sheets.values():
         check_lines(lines)
@@ -128,23 +128,23 @@ def amend(table: Table, peer: Peer, message: messages.Amend, at: float) -> Serve
     try:
         table.state.game.amend(table.state.position, message.lines)
     except BadScenario as error:
-        raise TableError("bad-amendment", text=str(error)) from None
+        raise TableError("bad-amendment", text=error.text(peer.language)) from None
     table.give_reason(peer, message, at)
     table.emit(facts.PositionAmended(message.lines), at)
     return Done()
 
 
 def _check_ruling(table: Table) -> None:
-    """Rulings come when the sheets have been read, before the next phase opens, or when all is over."""
+    """A ruling is possible after the sheets were read and before the next phase opens, or after the game."""
     state = table.state
-    if state.stage not in (BETWEEN, OVER) or (state.outcome and state.outcome.reason == "fault"):
+    if state.stage not in (BETWEEN, OVER) or (state.outcome and state.outcome.reason == FAULT):
         raise TableError("no-ruling")
     if not state.opened_phases():
         raise TableError("not-started")
 
 
 def finish(table: Table, peer: Peer, message: messages.Finish, at: float) -> ServerMessage:
-    _check_on(table)
+    _check_in_play(table)
     for seat in message.winners:
         table.state.chair(seat)
     text = clean_chat(message.text) if message.text.strip() else ""
@@ -152,6 +152,6 @@ def finish(table: Table, peer: Peer, message: messages.Finish, at: float) -> Ser
     return Done()
 
 
-def _check_on(table: Table) -> None:
+def _check_in_play(table: Table) -> None:
     if table.state.stage in (GATHERING, OVER):
         raise TableError("not-started" if table.state.stage == GATHERING else "game-over")

@@ -1,4 +1,4 @@
-"""Coming to a table and going from it."""
+"""Coming to a table, leaving it, and giving seats to others."""
 
 from protocol import messages
 from protocol.ids import Seat
@@ -34,7 +34,7 @@ def join(table: Table, peer: Peer, message: messages.Join, at: float) -> None:
 
 
 def _own_name(table: Table, name: str, seat: Seat = "") -> str:
-    """One that nobody else at the table has; whoever sat at `seat` is leaving it."""
+    """The name, if nobody else at the table has it. The player who leaves `seat` does not count."""
     name = clean_name(name)
     others = (chair.name for other, chair in table.state.chairs.items() if other != seat)
     if any(skeleton(other) == skeleton(name) for other in others):
@@ -61,7 +61,7 @@ def resume(table: Table, peer: Peer, message: messages.Resume, at: float) -> Non
     chair = table.state.chairs[seat]
     table.attach(peer, seat, at)
     table.reply(peer, Seated(re=message.id, table=table.state.id, seat=seat))
-    if chair.bot:  # the person is back from where a bot played on
+    if chair.bot:  # the player is back, and the bot stops
         table.emit(facts.SeatTaken(seat, chair.name, ""), at)
     table.catch_up(peer, message.after)
     table.resume_clock(at)
@@ -71,7 +71,7 @@ def watch(table: Table, peer: Peer, message: messages.Watch, at: float) -> Serve
     _check_password(table, message.password)
     table.attach(peer, None, at, WATCHER)
     table.catch_up(peer, message.after)
-    table.begin_if_full(at)  # a table of bots plays while somebody looks on
+    table.begin_if_full(at)  # a table of bots plays while somebody watches
     table.resume_clock(at)
     return Done()
 
@@ -139,7 +139,7 @@ def replace(table: Table, peer: Peer, message: messages.Replace, at: float) -> S
 
 
 def _check_absence(table: Table, peer: Peer, message: messages.Replace, at: float) -> None:
-    """Without an outside referee, those who play may let a bot play for one long gone."""
+    """At a table without a referee, a player may replace another who has been away for long."""
     if not peer.seat or table.state.opened.tournament:
         raise TableError("not-referee")
     if peer.seat == message.seat:
@@ -154,7 +154,7 @@ def _check_absence(table: Table, peer: Peer, message: messages.Replace, at: floa
 
 
 def _hand_over(table: Table, peer: Peer, message: messages.Replace, at: float) -> ServerMessage:
-    """To another person: the old token opens nothing any more."""
+    """Give the seat to another person. The old token is no longer valid."""
     token = tokens.new_token()
     name = _own_name(table, message.name, message.seat)
     table.give_reason(peer, message, at)

@@ -1,4 +1,4 @@
-"""Writing a sheet, sealing it, asking for words."""
+"""Writing a sheet, sealing it, asking how a line may go on."""
 
 from protocol import messages
 from protocol.ids import Lines, SheetKey
@@ -17,7 +17,7 @@ from server.table.audience import Peer
 from server.table.table import Table
 
 LONGEST_SHEET = 4000
-"""Characters on one sheet."""
+"""How many characters a sheet may have."""
 
 
 def _own_sheets(table: Table, peer: Peer, phase: int) -> tuple[SheetKey, ...]:
@@ -54,7 +54,7 @@ def write(table: Table, peer: Peer, message: messages.Write, at: float) -> Serve
 
 
 def check_lines(lines: Lines) -> None:
-    """What is read to everybody is a line each: no sign in it may break or hide one."""
+    """Refuse lines with characters that cannot be printed, which could hide a line from readers."""
     for number, line in enumerate(lines, 1):
         if not line.isprintable():
             raise TableError("bad-line", line=number)
@@ -71,7 +71,7 @@ def seal(table: Table, peer: Peer, message: messages.Seal, at: float) -> ServerM
         return Done()
     _check_faults(table, peer, sheets)
     table.emit(facts.SheetSealed(peer.seat, {sheet: tokens.new_salt() for sheet in sheets}), at)
-    table.reply(peer, Done(re=message.id))  # before the bell that this seal may ring
+    table.reply(peer, Done(re=message.id))  # before the phase closes, if this is the last seal
     table.show_own_seal(peer)
     table.close_if_sealed(at)
     return None
@@ -109,7 +109,7 @@ def suggest(table: Table, peer: Peer, message: messages.Suggest, at: float) -> S
 
 
 def _trimmed(lines: Lines) -> Lines:
-    """Blank lines at the foot are room, not orders."""
+    """The lines without the blank ones at the end, which are no orders."""
     kept = len(lines)
     while kept and not lines[kept - 1].strip():
         kept -= 1

@@ -14,6 +14,7 @@ from server.games.dice import Dice
 from server.games.strategiksa import STRATEGIKSA
 from server.games.strategiksa.scenario import written_pieces
 from server.resolve import resolve_lines, resolve_one
+from tests.kit.languages import english_in
 from tests.kit.strategiksa import crowded, lively_sheets, turn
 
 PAGE = Path(__file__).parents[3] / "docs" / "rules" / "strategiksa.md"
@@ -242,6 +243,7 @@ def test_what_cannot_be_in_a_phase_is_refused_by_name(
         STRATEGIKSA.scenario({**given, **changes}, "en")
     assert str(refused.value).startswith(said)
     assert "\n" not in str(refused.value)
+    assert not english_in(refused.value.text("fr"))
 
 
 def test_a_bad_line_is_answered_in_its_place_and_the_next_is_resolved() -> None:

@@ -58,7 +58,7 @@ def test_every_language_has_the_same_tables_keys_and_placeholders(language: str)
     english = catalogue("strategiksa", "en").tables
     other = catalogue("strategiksa", language).tables
     assert {t: set(entries) for t, entries in english.items()} == {t: set(e) for t, e in other.items()}
-    for table in ("fault", "gloss", "event"):
+    for table in ("fault", "gloss", "scenario", "event"):
         for code, sentence in english[table].items():
             assert placeholders(sentence) == placeholders(other[table][code]), (table, code)
 
@@ -68,7 +68,7 @@ def test_every_colour_and_unit_has_a_name_and_every_table_named_exists(language:
     tables = catalogue("strategiksa", language).tables
     assert set(tables["colour"]) == set(COLOURS)
     assert set(tables["piece"]) == set(tables["a"]) == set(UNITS)
-    sentences = [s for name in ("fault", "gloss", "event") for s in tables[name].values()]
+    sentences = [s for name in ("fault", "gloss", "scenario", "event") for s in tables[name].values()]
     named = {spec.rstrip("^") for s in sentences for _, _, spec, _ in Formatter().parse(s) if spec}
     assert named <= set(tables)
 
@@ -93,6 +93,12 @@ def calls(name: str) -> Iterator[ast.Call]:
 def test_every_code_the_engine_can_give_has_a_sentence_and_no_sentence_is_idle(name: str, table: str) -> None:
     given = {code for call in calls(name) for code in spelled(call.args[0])}
     assert given == set(catalogue("strategiksa", "en").tables[table])
+
+
+def test_every_code_of_a_bad_scenario_has_a_sentence_and_no_sentence_is_idle() -> None:
+    given = {code for call in calls("Note") for code in spelled(call.args[0]) if code.startswith("scenario.")}
+    sentences = catalogue("strategiksa", "en").tables["scenario"]
+    assert given - {"scenario.form"} == {f"scenario.{code}" for code in sentences}
 
 
 @every_language

@@ -1,0 +1,43 @@
+"""What the server cannot say in the player's language, the client says."""
+
+from pathlib import Path
+
+import pytest
+
+from client.errors import ClientError
+from client.link.address import Address
+from client.link.wire import NoPins, open_wire
+from client.look import Look
+from client.screens.draw.pages import outcome_lines
+from client.screens.scene import Scene
+from client.state.client_state import ClientState
+from client.state.log import note_of
+from protocol.events import GameEnded
+from protocol.texts import catalogue
+from protocol.vocabulary import FAULT, OVER
+from server.net.limits import Limits
+from tests.kit.callers import serving
+from tests.kit.languages import english_in
+
+ENDED = GameEnded((), FAULT)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "an error in the program"), ("fr", "une erreur du programme")]
+)
+def test_the_end_by_an_error_is_said_in_the_players_language(language: str, said: str) -> None:
+    note = note_of(ENDED, str)
+    assert note is not None
+    assert said in catalogue("table", language).say(note)
+    state = ClientState(stage=OVER, outcome=ENDED)
+    lines = outcome_lines(state, Scene(Look(language=language)), 200)
+    assert any(said in text for line in lines for _, text in line)
+
+
+async def test_a_server_without_room_is_told_in_the_players_language(tmp_path: Path) -> None:
+    """The server closes before it has heard which language that is."""
+    async with serving(tmp_path, Limits(connections=0)) as app:
+        address = Address("127.0.0.1", app.port, tls=False)
+        with pytest.raises(ClientError, match="n'a plus de place") as refused:
+            await open_wire(address, "fr", NoPins())
+    assert not english_in(str(refused.value))
