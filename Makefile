@@ -2,13 +2,13 @@
 PY ?= python3
 V := .venv
 BIN := $(V)/bin
-JOBS ?= 4
+JOBS ?= $(if $(FAST),3,4)
 SUITE := -n $(JOBS) --dist worksteal $(if $(FAST),-m 'not slow and not timing')
 
 .PHONY: play test check lint timing coverage steady bench arena chaos soak replay-check setup clean help
 help:
 	@echo "make play    play now, against bots"
-	@echo "make test    the whole test suite; with FAST=1 all but the slow tests; JOBS=4 at once"
+	@echo "make test    the whole test suite; with FAST=1 all but the slow tests; JOBS=N runs N at once"
 	@echo "make check   linters, types, then the tests"
 	@echo "make coverage  the test suite, and which lines and branches it does not reach"
 	@echo "make steady  the test suite N=10 times in a row, a line each"
