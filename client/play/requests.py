@@ -1,6 +1,6 @@
-"""What is typed behind a verb, read as requests to the server.
+"""Read the words that a person types after a verb, and make requests to the server of them.
 
-A reason goes behind what needs no more, or behind a #: `stop a phone rang`, `grant 30 # late`.
+A reason may follow the other words, or a # sign: `stop a phone rang`, `grant 30 # late`.
 """
 
 from collections.abc import Callable
@@ -23,16 +23,16 @@ BOT = "bot"
 
 
 class PreparedRequest(Struct, frozen=True):
-    """One request or several, to be sent one after the other."""
+    """One request or several requests that are sent one after the other."""
 
     requests: tuple[ClientMessage, ...]
     question: str = ""
-    """The code of the question that comes first; nothing is asked about what can be taken back."""
+    """The code of the question that is asked first. It is empty for a request that can be undone."""
     args: dict[str, Arg] = {}
-    """What the question names."""
+    """The arguments of the question's text."""
 
     async def send(self, session: Session) -> SeatKey | None:
-        """Answers with the key of a seat that somebody else has now, if the server gives one."""
+        """Send the requests. If the last one gave a seat to another player, return the key of that seat."""
         answer = None
         for request in self.requests:
             answer = await session.ask(request)
@@ -43,7 +43,7 @@ ReadRequest: TypeAlias = Callable[[Session, str], PreparedRequest]
 
 
 def join_command(session: Session, key: SeatKey) -> str:
-    """What the new player of a seat types."""
+    """The command that the new player of a seat types."""
     return f"qg join {way_in(session)} --token {key.token}"
 
 
@@ -53,9 +53,9 @@ def _fail(session: Session, code: str, **args: Arg) -> ClientError:
 
 
 def _seat(session: Session, word: str) -> str:
-    """The seat that a word names: the seat itself, a sheet that it writes, or its only beginning.
+    """The seat that a word names: by its name, by a sheet that it writes, or by its first letters.
 
-    A word that names none is handed on in capitals, for the server to refuse.
+    A word that names no seat is returned in capitals, and the server will refuse it.
     """
     state, wanted = session.state, word.upper()
     seats = [line.seat for line in state.seats]
@@ -73,7 +73,7 @@ def _is_seat(session: Session, word: str) -> bool:
 
 
 def _any_seat(session: Session) -> str:
-    """For an example."""
+    """A seat for an example in a sentence."""
     return next((line.seat for line in session.state.seats), "1")
 
 
@@ -83,12 +83,12 @@ def _split_reason(rest: str) -> tuple[str, str]:
 
 
 def _lines(text: str) -> Lines:
-    """Several lines typed on one, with strokes between."""
+    """Several lines of a sheet that were typed on one line, with / between them."""
     return tuple(line.strip() for line in text.split("/") if line.strip())
 
 
 def read_ruling(name: str, ruling: Callable[..., ClientMessage]) -> ReadRequest:
-    """A referee's act that needs no more words: all that is typed behind it is the reason."""
+    """For a referee's action without arguments: all the words after its verb are the reason."""
 
     def read(session: Session, rest: str) -> PreparedRequest:
         return PreparedRequest((ruling(reason=rest.lstrip("# ")),), name)
@@ -110,7 +110,7 @@ def read_chat_to(session: Session, rest: str) -> PreparedRequest:
 
 
 def read_invite(session: Session, rest: str) -> PreparedRequest:
-    """`V captain`; a level alone, or nothing at all, is for every seat that is free."""
+    """`V captain` invites a bot to one seat. Without a seat, bots are invited to every free seat."""
     words = _split_reason(rest)[0].split()
     levels = [word.lower() for word in words if word.lower() in session.levels]
     seats = [_seat(session, word) for word in words if _is_seat(session, word)]
@@ -127,7 +127,10 @@ def read_invite(session: Session, rest: str) -> PreparedRequest:
 
 
 def read_replace(session: Session, rest: str) -> PreparedRequest:
-    """`V bot captain`, `V captain`, `V bot`; or `V Ana`, who gets a key. Words behind a level say why."""
+    """`V bot captain`, `V captain` or `V bot` name a bot; `V Ana` names a person, who gets a key.
+
+    The words after a level are the reason.
+    """
     what, reason = _split_reason(rest)
     word, _, who = what.partition(" ")
     words = who.split()
@@ -174,7 +177,7 @@ def read_grant(session: Session, rest: str) -> PreparedRequest:
     if seconds == 0:
         raise _fail(session, "grant-none")
     request = messages.Grant(seconds=seconds, reason=reason.lstrip("# "))
-    if not -(10**6) < seconds < 10**6:  # not to be put into a sentence; the session says what may be sent
+    if not -(10**6) < seconds < 10**6:  # too large for a sentence; the session refuses it and names the limit
         return PreparedRequest((request,))
     return PreparedRequest(
         (request,), "grant" if seconds >= 0 else "grant-less", {"seconds": round(abs(seconds))}
@@ -198,7 +201,7 @@ def read_roll_back(session: Session, rest: str) -> PreparedRequest:
 
 
 def read_reread(session: Session, rest: str) -> PreparedRequest:
-    """A sheet and its lines: the last round again, with these lines on that sheet."""
+    """`V LINE / LINE` reads the last round again, with these lines on that sheet."""
     what, reason = _split_reason(rest)
     sheet, _, lines = what.partition(" ")
     if not sheet:
@@ -215,10 +218,10 @@ def read_amend(session: Session, rest: str) -> PreparedRequest:
 
 
 def read_finish(session: Session, rest: str) -> PreparedRequest:
-    """Seats named first are the winners; what follows goes into the record."""
+    """The seats that are named first are the winners; the text after them goes into the record."""
     words = rest.replace(",", " ").split()
     count = next((at for at, word in enumerate(words) if not _is_seat(session, word)), len(words))
-    if count == 0 and words and words[0].isupper() and len(words[0]) <= 2:  # meant as a seat
+    if count == 0 and words and words[0].isupper() and len(words[0]) <= 2:  # the referee meant a seat
         known = ", ".join(line.seat for line in session.state.seats)
         raise _fail(session, "finish", word=words[0], seats=known, seat=_any_seat(session))
     winners = tuple(dict.fromkeys(_seat(session, word) for word in words[:count]))

@@ -1,4 +1,4 @@
-"""The words that people type for actions: in their own language or in English, with or without accents."""
+"""The verbs that people type for actions, in their own language or in English, with or without accents."""
 
 from client.play.actions import Action, actions_for, gloss_of
 from client.play.desk import Desk
@@ -12,7 +12,7 @@ def verb_of(action: str, language: str) -> str:
 
 
 def usage_of(action: str, language: str) -> str:
-    """The verb with what goes behind it."""
+    """The verb with its arguments."""
     verb, wanted, _ = words(language).tables["command"][action]
     return f"{verb} {wanted}".strip()
 
@@ -22,14 +22,14 @@ def spellings(action: str, language: str) -> tuple[str, ...]:
 
 
 def find_action(desk: Desk, word: str) -> Action | None:
-    """The action of that verb, if it is for this person."""
+    """The action of that verb, if this person has it."""
     language, wanted = desk.session.language, bare(word)
     found = (action for action in actions_for(desk) if wanted in spellings(action.name, language))
     return next(found, None)
 
 
 def listed(desk: Desk, sign: str = "") -> tuple[tuple[str, str], ...]:
-    """Every action that is for this person: how it is typed, and what it does."""
+    """Every action that this person has: how it is typed, and what it does."""
     language = desk.session.language
     return tuple(
         (sign + usage_of(action.name, language), gloss_of(action.name, language))
@@ -38,7 +38,7 @@ def listed(desk: Desk, sign: str = "") -> tuple[tuple[str, str], ...]:
 
 
 def offers_for(desk: Desk, text: str) -> tuple[Offer, ...]:
-    """How a command that is being typed may go on: verbs that begin like this, then what may follow."""
+    """How a command that is being typed may go on: first the verbs that fit, then the arguments."""
     sign = ":" if text.startswith(":") else ""
     word, blank, rest = text.removeprefix(":").partition(" ")
     if not blank:
