@@ -1,4 +1,4 @@
-"""A link that may break and comes back by itself: asking again, and catching up on what was missed."""
+"""A link to a server that reconnects by itself: it asks again, and fetches the events that it missed."""
 
 import asyncio
 import random
@@ -35,19 +35,19 @@ FIRST_DELAY, GROWTH, JITTER, LONGEST_DELAY = 0.1, 1.7, 0.2, 2.0
 PULSE_SECONDS = 2.0
 HEALTH_SECONDS = 3.0
 SILENT_SECONDS = 6.0
-"""Without a pong for so long the link is held to be cut."""
+"""If no answer to a ping comes for so long, the link counts as lost."""
 PATIENCE = 15.0
 EVERYTHING = 2**53
-"""Asked for what comes behind this number, the server sends a snapshot."""
+"""When we ask for the events after this number, the server sends a snapshot instead."""
 
 TRANSIENT = ("rate", "storage", "wait")
-"""Refusals that pass with time."""
+"""The codes of refusals for which it is worth trying again later."""
 
 A = TypeVar("A", bound=ServerMessage)
 
 
 def delays() -> Iterator[float]:
-    """How long to wait before each attempt to come back."""
+    """How long to wait before each attempt to reconnect."""
     delay = FIRST_DELAY
     while True:
         yield delay * random.uniform(1 - JITTER, 1 + JITTER)
@@ -55,7 +55,7 @@ def delays() -> Iterator[float]:
 
 
 class ReconnectingLink:
-    """`state` is what is known now, `listen` tells when it has changed."""
+    """`state` is what the client knows now; `listen` calls back whenever it changes."""
 
     def __init__(
         self,
@@ -70,13 +70,13 @@ class ReconnectingLink:
         self.clock = clock
         self.state = ClientState()
         self.welcome: Welcome | None = None
-        """The server's greeting: its games, and the levels of bots for each."""
+        """The server's greeting: its games, and the levels of the bots for each of them."""
         self.ended = ""
-        """Why the link will not come back, once that is so."""
+        """Why the link will not come back; empty as long as it may."""
         self.token = ""
-        """The seat's secret: with it one comes back from anywhere."""
+        """The secret of our seat: with it the player can come back from any computer."""
         self.on_token: Callable[[str, Seat, str], None] | None = None
-        """Told the table, the seat and its token, so that they can be remembered."""
+        """Called with the table, the seat and its token, so that they can be saved."""
         self._pins = pins or NoPins()
         self._listeners: list[Callable[[], None]] = []
         self._waiting: list[tuple[Callable[[ClientState], Any], asyncio.Future[ClientState]]] = []
@@ -84,11 +84,11 @@ class ReconnectingLink:
         self._entrance: Callable[[], ClientMessage] | None = None
         self._keeping: asyncio.Task[None] | None = None
         self._seen = asyncio.Event()
-        """A snapshot has come since we last knocked."""
+        """Set when a snapshot has come since we last entered the table."""
         self._pulses: deque[tuple[float, float]] = deque(maxlen=10)
 
     async def open(self) -> None:
-        """The first connection; if it fails, the error says why."""
+        """Connect for the first time. If that fails, the error says why."""
         wire = await self._dial()
         self._wire = wire
         self._set(replace(self.state, link="ok"))
@@ -101,21 +101,21 @@ class ReconnectingLink:
             (fault,) = await asyncio.gather(self._keeping, return_exceptions=True)
         if self._wire:
             await self._wire.close()
-        if isinstance(fault, Exception):  # our own bug: it is not to be hidden
+        if isinstance(fault, Exception):  # this is a bug of ours, so we do not hide it
             raise fault
 
     @property
     def now(self) -> float:
-        """Our own clock, as `state.clock.left_at` wants it."""
+        """The time of our own clock, which `state.clock.left_at` needs."""
         return self.clock()
 
     def listen(self, callback: Callable[[], None]) -> Callable[[], None]:
-        """Call back after every change of `state`; the result ends that."""
+        """Call `callback` after every change of `state`. Call the returned function to stop that."""
         self._listeners.append(callback)
         return lambda: self._listeners.remove(callback)
 
     async def until(self, wanted: Callable[[ClientState], Any]) -> ClientState:
-        """Wait until the state is as wanted; returns that state, even if it has moved on since."""
+        """Wait until the state is as wanted, and return that state, even if it has changed again since."""
         if wanted(self.state):
             return self.state
         if self.ended:
@@ -125,9 +125,12 @@ class ReconnectingLink:
         return await future
 
     async def ask(self, message: ClientMessage) -> ServerMessage:
-        """The answer, or the refusal as an error. Over a broken link it waits, and asks again if it may."""
+        """Return the answer; a refusal is raised as an error.
+
+        If the link breaks meanwhile, wait for it, and ask again if the message may be sent twice.
+        """
         check_limits(message, self.language)
-        if self.state.link == "lost":  # done when it is back, it may no longer be what is meant
+        if self.state.link == "lost":  # when the link is back, the player may no longer want it
             raise LinkLost(say(self.language, "error.not-sent"))
         try:
             async with asyncio.timeout(PATIENCE):
@@ -153,17 +156,17 @@ class ReconnectingLink:
         return answer
 
     def tell(self, text: str) -> None:
-        """Put a sentence where the player sees it."""
+        """Show a sentence to the player."""
         self._set(model.tell(self.state, text))
 
     def give_up(self, text: str) -> None:
-        """There is nothing to come back to, for that reason."""
+        """Do not try to reconnect any more, for that reason."""
         if self._keeping:
             self._keeping.cancel()
         self._end(text)
 
     def dismiss(self) -> None:
-        """The notice has been read."""
+        """Take the notice away, because the player has read it."""
         if self.state.notice:
             self._set(model.dismiss(self.state))
 
@@ -191,7 +194,7 @@ class ReconnectingLink:
         return wire
 
     async def _keep(self, wire: Wire | None) -> None:
-        """Until closed, or until there is no coming back."""
+        """Stay connected until the link is closed or cannot come back."""
         try:
             while True:
                 if wire is None:
@@ -223,7 +226,7 @@ class ReconnectingLink:
         raise AssertionError("delays never end")
 
     async def _live(self, wire: Wire) -> None:
-        """One connection, to its end."""
+        """Use one connection until it ends."""
         self._wire = wire
         final: list[BaseException] = []
         try:
@@ -272,7 +275,7 @@ class ReconnectingLink:
             self._set(state)
 
     async def _pulse(self, wire: Wire) -> None:
-        """Ask the time now and then: it corrects our clock, and shows a link that has gone dead."""
+        """Ping the server now and then: that measures its clock, and shows when the link is dead."""
         while True:
             sent = self.clock()
             try:
@@ -285,14 +288,14 @@ class ReconnectingLink:
             await asyncio.sleep(PULSE_SECONDS)
 
     def _tune(self, sent: float, heard: float, theirs: float) -> None:
-        """The quickest answer of late is the truest."""
+        """Of the latest answers, the quickest one measures the server's clock best."""
         self._pulses.append((heard - sent, theirs - (sent + heard) / 2))
         _, offset = min(self._pulses)
         if abs(offset - self.state.clock.offset) > 0.001:
             self._set(model.tune(self.state, offset))
 
     async def _mend(self, wire: Wire) -> None:
-        """Ask for what is missing of the stream; if that does not fill the gap, for all as it stands."""
+        """Ask for the missing events of the stream; if that does not fill the gap, ask for a snapshot."""
         while True:
             await self.until(lambda state: state.gap)
             await wire.ask(messages.Sync(after=self.state.seq))
@@ -300,14 +303,14 @@ class ReconnectingLink:
                 await wire.ask(messages.Sync(after=EVERYTHING))
 
     async def _look_after(self, wire: Wire) -> None:
-        """A referee sees how links and host are, without asking."""
+        """For a referee, ask now and then how the links and the host are."""
         while True:
             await self.until(lambda state: state.role == REFEREE and state.link == "ok")
             await wire.ask(messages.Inspect())
             await asyncio.sleep(HEALTH_SECONDS)
 
     async def _settle(self, wire: Wire) -> None:
-        """Back at the table, then whatever is to be done there."""
+        """Enter the table again, then do what has to be done as long as this connection lives."""
         if self._entrance:
             self._seen.clear()
             answer = await wire.ask(self._entrance())
@@ -319,4 +322,4 @@ class ReconnectingLink:
         await self._work(wire)
 
     async def _work(self, wire: Wire) -> None:
-        """What goes on for as long as this connection lives."""
+        """What has to be done as long as this connection lives; a session posts its sheets here."""

@@ -1,4 +1,4 @@
-"""Fold what the server says into what the client knows. Pure: the time is an argument."""
+"""Make the next state of the client from a message of the server. Pure: the time is an argument."""
 
 from collections.abc import Callable
 from typing import Any
@@ -98,7 +98,7 @@ def fold(state: ClientState, message: ServerMessage, now: float) -> ClientState:
             return tune(state, message.now - now)
         case Refused() | Closing():
             return tell(state, message.text)
-        case _:  # answers to whoever asked; and TakenOver, which ends the link and is said then
+        case _:  # answers belong to those who asked; the link itself tells TakenOver when it ends
             return state
 
 
@@ -107,17 +107,17 @@ def tell(state: ClientState, text: str) -> ClientState:
 
 
 def dismiss(state: ClientState) -> ClientState:
-    """The notice has been read."""
+    """Take the notice away, because the player has read it."""
     return replace(state, notice="")
 
 
 def tune(state: ClientState, offset: float) -> ClientState:
-    """How far the server's clock is ahead of ours is now better known."""
+    """Store how far the server's clock is ahead of ours."""
     return replace(state, clock=replace(state.clock, offset=offset))
 
 
 def _hear(state: ClientState, told: Told, now: float) -> ClientState:
-    """Each number of the stream once, in order; one left out is a gap, and what follows must wait."""
+    """Take every event of the stream once and in order. If a number is missing, note that there is a gap."""
     if told.seq <= state.seq:
         return state
     if told.seq > state.seq + 1:
@@ -139,7 +139,7 @@ def _logged(before: ClientState, after: ClientState, told: Told) -> tuple[LogLin
     if isinstance(told.event, events.Declared) and (say := NOTES.get(after.game)):
         came = read_story(after.game, told.event.story)
         lines += tuple(LogLine(told.at, say(event), after.game) for event in came)
-    if isinstance(told.event, GameEnded) and told.event.text:  # the referee's last word
+    if isinstance(told.event, GameEnded) and told.event.text:  # what the referee said about the end
         lines += (LogLine(told.at, text=told.event.text),)
     return lines
 
@@ -178,7 +178,7 @@ def _number(phase: PhaseOpened | None) -> int:
 
 
 def _merged(mine: DeskSheet | None, theirs: Sheet) -> DeskSheet:
-    """What was written here while the link was down is kept, and sent again."""
+    """Keep what was written here while the link was lost: it will be posted again."""
     if mine is not None and mine.revision > theirs.revision:
         return replace(
             mine, acked=theirs.revision, stored=theirs.lines, advice=theirs.advice, usage=theirs.usage
@@ -222,7 +222,7 @@ def _acknowledge(state: ClientState, written: Written) -> ClientState:
     sheet = state.sheets.get(written.sheet)
     if sheet is None or written.revision < sheet.acked or written.revision > sheet.revision:
         return state
-    # Of an older revision we only know that it is stored; its advice belongs to lines that are gone.
+    # The lines of an older revision are gone, so the advice on them does not help the player.
     stored, advice = (
         (sheet.lines, written.advice) if written.revision == sheet.revision else (sheet.stored, sheet.advice)
     )
@@ -290,7 +290,7 @@ def _seal(state: ClientState, event: events.SheetSealed, told: Told, now: float)
 
 
 def _charge(state: ClientState, seat: Seat, now: float) -> ClientState:
-    """The time that has run since the phase opened was this seat's."""
+    """Add the time that has run since the phase opened to what this seat has used."""
     line = state.line(seat)
     left, length = state.clock.left_at(now), state.clock.length
     used = length - left if left is not None and length is not None else 0.0
@@ -331,7 +331,7 @@ def _read_sheets(state: ClientState, event: events.SheetsRead, told: Told, now: 
 
 
 def _declare(state: ClientState, event: events.Declared, told: Told, now: float) -> ClientState:
-    """A word has changed the position at once, and perhaps who owes which sheet."""
+    """A declared word has changed the position at once, and perhaps which seat owes which sheet."""
     state = replace(state, view=read_view(state.game, event.view))
     if event.phase is None or state.phase is None:
         return state
@@ -352,12 +352,12 @@ def _owing(state: ClientState, phase: int) -> dict[Seat, tuple[SheetKey, ...]]:
 
 
 def _before(state: ClientState, phase: int) -> Any:
-    """The position that phase began with."""
+    """The position at the beginning of that phase."""
     return next((told.before for told in state.rounds if told.phase == phase), state.view)
 
 
 def _stand(state: ClientState, view: Any) -> ClientState:
-    """A new position, to be looked at before the next phase opens."""
+    """Put a new position on the board; the players look at it before the next phase opens."""
     return replace(state, stage=BETWEEN, held=False, view=view, outcome=None)
 
 
@@ -368,7 +368,7 @@ def _rule(
 
 
 def _broken_seals(state: ClientState, event: events.SheetsRead) -> tuple[str, ...]:
-    """The sheets that are not those that were sealed, or that lay there at the bell."""
+    """The sheets that are not the ones that were sealed, or that the server had at the bell."""
     if not state.closed:
         return ()
     return tuple(

@@ -1,4 +1,4 @@
-"""The record that the server exports, read back as somebody who watched the game knows it."""
+"""Read a record that the server has exported, as a state of somebody who watched the whole game."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from protocol.record import FORMAT, Record, Round
 from protocol.vocabulary import WATCHER
 
 LATEST = 2.0**33
-"""Beyond this no calendar of ours goes."""
+"""Later times, in seconds since 1970, are refused: not every system can show them."""
 
 
 def is_record_of(content: bytes, table: str) -> bool:
@@ -28,7 +28,7 @@ def is_record_of(content: bytes, table: str) -> bool:
 
 
 def read_record(content: bytes, where: str, language: str = "en") -> ClientState:
-    """The game as one who watched it from the beginning would know it."""
+    """The state of a client that has watched the game from its beginning."""
     try:
         record = msgspec.json.decode(content, type=Record)
         if record.format != FORMAT:
@@ -39,7 +39,7 @@ def read_record(content: bytes, where: str, language: str = "en") -> ClientState
 
 
 def _watched(record: Record) -> ClientState:
-    """Its log, heard from the beginning; the stories and positions stand beside it."""
+    """Fold every event of the log, with the stories and positions that the record keeps apart from it."""
     state = ClientState(link=FILE, table=record.table, role=WATCHER)
     rounds = iter(record.rounds)
     for seq, (at, plain) in enumerate(record.log, 1):
@@ -51,7 +51,7 @@ def _watched(record: Record) -> ClientState:
 
 
 def _whole(event: TableEvent, record: Record, rounds: Iterator[Round]) -> TableEvent:
-    """With what the log leaves out because the record has it already."""
+    """The event with its story and position, which the log leaves out because the rounds hold them."""
     match event:
         case events.GameStarted():
             return replace(event, view=record.start_view)
