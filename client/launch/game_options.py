@@ -114,7 +114,7 @@ def help_on(described: GameOptions, language: str) -> list[tuple[str, str]]:
 
 
 def _explain(option: Option, sentence: str, language: str) -> str:
-    """A default that depends on other options is in the sentence; an empty one needs no word."""
+    """The sentence with the default. A default that depends on other options is in the sentence already."""
     if option.default is UNSET or option.default == {}:
         return sentence
     default = _as_typed(option.default, language)

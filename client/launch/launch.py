@@ -22,7 +22,7 @@ from client.words import say
 from protocol.vocabulary import OVER, REFEREE
 
 TOO_SMALL = (40, 10)
-"""A terminal of so many columns or rows cannot show a board."""
+"""A terminal with so few columns or rows cannot show a board."""
 MOST_PASSWORDS = 3
 PASSWORD_CODES = ("password-needed", "wrong-password")
 

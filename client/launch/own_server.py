@@ -127,11 +127,11 @@ async def _spawn(args: list[str], log: BinaryIO) -> asyncio.subprocess.Process:
     command, env = _python(*args)
     return await asyncio.create_subprocess_exec(
         *command,
-        stdin=asyncio.subprocess.PIPE,  # never written to: it ends when we do, however we end
+        stdin=asyncio.subprocess.PIPE,  # we never write to it: it closes when we end, however we end
         stdout=asyncio.subprocess.PIPE,
         stderr=log,
         env=env,
-        start_new_session=True,  # our Ctrl-C is not the server's: it stops when we have left the table
+        start_new_session=True,  # Ctrl-C must not reach the server, which stops after we have left the table
     )
 
 

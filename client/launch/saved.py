@@ -65,7 +65,7 @@ class Memory:
         self._save(msgspec.structs.replace(self.kept, places=newest))
 
     def keep_head(self, table: str, heard: int, head: str) -> None:
-        """The log of a table at which we hold a seat has come so far."""
+        """Save how far the log of a table has come at which we hold a seat."""
         place = self.kept.places.get(table)
         if place and head and place.heard < heard:
             self.keep_place(table, msgspec.structs.replace(place, heard=heard, head=head))

@@ -1,4 +1,4 @@
-"""The desk of somebody who plays line by line: what every action does there."""
+"""The desk of plain mode: what every action does there."""
 
 from collections.abc import Awaitable, Sequence
 
@@ -21,11 +21,11 @@ LOG_LINES = 20
 
 
 class Quit(Exception):
-    """The person leaves the table."""
+    """Raised when the person leaves the table."""
 
 
 class OtherTable(Exception):
-    """The referee goes to another table, whose number (from 0) this is."""
+    """Raised when the referee goes to another table; `number` is that table's number, counted from 0."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -39,7 +39,7 @@ class PlainDesk:
         self.session = session
         self.table_count = table_count
         self._table = table
-        """Which of the tables this is, from 0."""
+        """The number of this table, counted from 0."""
         self.question = StandingQuestion(session, voice)
         self.sheets = PlainSheets(session, voice, self.question.ask)
         self._voice = voice
@@ -96,7 +96,7 @@ class PlainDesk:
         raise OtherTable(number - 1)
 
     def leave(self) -> None:
-        """Somebody at a terminal is asked first, where leaving ends something."""
+        """If leaving ends the game or the table, a person at a terminal is asked first."""
         is_end = self.session.ends_with_us and self._state.stage != OVER
         if not is_end or not self._voice.console.is_interactive:
             raise Quit
@@ -121,7 +121,7 @@ class PlainDesk:
             self._voice.print([f"{o_clock(line.at)} {self._voice.logged(line)}"])
 
     def _tell_story(self, wanted: str) -> None:
-        """Of the last round, or of that number."""
+        """Tell the story of the last round, or of the round of that number."""
         told = [r for r in self._state.rounds if not wanted or str(r.phase) == wanted]
         if not told:
             return self._voice.say("plain.no-round", round=wanted[:20])
@@ -134,5 +134,5 @@ class PlainDesk:
             self._voice.say(code, phase=told.phase, orders=orders, count=orders)
 
     def _tell_chat(self, wanted: str) -> None:
-        """There is no page to open: what is said stands behind the verb."""
+        """Plain mode has no chat page, so the text must follow the verb."""
         raise ClientError(say(self._voice.language, "asked.chat"))

@@ -1,4 +1,4 @@
-"""Tells what happens at a table, sentence by sentence, as it happens."""
+"""Tell what happens at a table in sentences, as soon as it happens."""
 
 import asyncio
 import math
@@ -16,14 +16,15 @@ from protocol.views import NOTES
 from protocol.vocabulary import BETWEEN, OVER, WATCHER, WRITING
 
 UNSAID = frozenset({"event.wrote", "event.sheets_read"})
-"""What the log keeps, but nobody needs to hear."""
+"""The codes of notes that are in the log, but are not told."""
 BRIEFLY_UNSAID = frozenset(
     {"event.phase_opened", "event.phase_opened-one", "event.sheet_sealed", "event.phase_closed"}
 )
+"""The codes of more notes that a brief narrator does not tell."""
 
 
 class Voice:
-    """The client's words, the table's and the game's, on one console."""
+    """Says the sentences of the client, the table and the game on one console."""
 
     def __init__(self, console: Console, language: str) -> None:
         self.console = console
@@ -37,7 +38,7 @@ class Voice:
         self.console.print(self.text(code, **args))
 
     def say_of(self, state: ClientState, code: str, /, **args: Arg) -> None:
-        """As the game says it, in this kind of phase."""
+        """Say the sentence that the game has for this kind of phase, or else the general one."""
         kind = state.phase.key if state.phase else ""
         self.console.print(say_as(state.game, kind, self.client, Note(code, args)))
 
@@ -46,7 +47,7 @@ class Voice:
             self.console.print(*lines)
 
     def logged(self, line: LogLine) -> str:
-        """As a sentence, but a name at its beginning is written as its bearer writes it."""
+        """The line with a capital at its beginning, unless it begins with the name of a person."""
         if line.note is None:
             return line.text
         words = words_of(line.subject, self.language)
@@ -59,7 +60,7 @@ class Voice:
         return self.text(code, sender=state.label(line.sender), to=to, text=line.text)
 
     def told(self, told: RoundTold, game: str) -> list[str]:
-        """A round that was read: its seals, its sheets in turn, its story."""
+        """A round that was read: first its seals, then its sheets in their order, then its story."""
         lines = [self.text("plain.round", phase=told.phase), self._seals(told)]
         if shown := GAMES.get(game):
             lines += shown.speech.rounds(told, shown.words(self.language))
@@ -83,7 +84,7 @@ def o_clock(at: float) -> str:
 
 
 class Narrator:
-    """Watches a session and says what is new. `chime` says how the time goes, at every full minute."""
+    """Watches a session and says what is new. `chime` says the time that is left, at every full minute."""
 
     def __init__(self, session: Session, voice: Voice, *, brief: bool = False) -> None:
         self._session = session
@@ -120,7 +121,7 @@ class Narrator:
         self._stirred.set()
 
     def _advise(self, old: ClientState, new: ClientState) -> None:
-        """What the player can do now, once a stage."""
+        """When a new stage begins, say what the player can do in it."""
         if is_out(new, new.seat) and not is_out(old, old.seat) and new.stage != OVER:
             self._voice.say("plain.out")
         if (new.stage, new.phase) == (old.stage, old.phase) or new.role == WATCHER or not new.seat:
@@ -155,7 +156,7 @@ class Narrator:
 
 
 def _new_warnings(old: ClientState, new: ClientState) -> list[str]:
-    """What needs the referee's care, each once; a figure in it that moves is no news."""
+    """The warnings that the referee has not heard; a warning in which only a number changes is not new."""
     known = {_without_figures(said) for said in old.health.warnings} if old.health else set()
     found = new.health.warnings if new.health else ()
     return [said for said in found if _without_figures(said) not in known]
@@ -166,5 +167,5 @@ def _without_figures(text: str) -> str:
 
 
 def next_mark(left: float) -> int:
-    """The next full minute to come; one that is just being rung has been. 0 is no more."""
+    """The next full minute, or 0 if none is left. A minute that was reached just now does not count."""
     return max(0, math.ceil(left / 60 - 0.02) - 1)

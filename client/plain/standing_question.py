@@ -1,4 +1,4 @@
-"""A question that stands, line by line: what was asked for is done when it is answered with yes."""
+"""The open question of plain mode. The answer yes does what was asked."""
 
 from client.link.session import Session
 from client.plain.narrator import Voice
@@ -9,7 +9,7 @@ YES, NO = ("y", "yes", "o", "oui"), ("n", "no", "non")
 
 
 class StandingQuestion:
-    """At most one; a question of one phase means nothing in the next, unless it says that it does."""
+    """At most one question is open. It ends with its phase, unless it says that it outlives the phase."""
 
     def __init__(self, session: Session, voice: Voice) -> None:
         self._session = session
@@ -28,7 +28,7 @@ class StandingQuestion:
         self._voice.print([question.text])
 
     async def answer(self, line: str) -> bool:
-        """Whether the line was an answer; any other line drops the question and is read as a command."""
+        """Returns whether the line was an answer. Any other line drops the question and is a command."""
         question, self._question = self._question, None
         if question is None:
             return False

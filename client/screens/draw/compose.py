@@ -1,4 +1,4 @@
-"""The screen but for its last lines: status, board and boxes, as the size allows. Pure."""
+"""Compose the screen without its last lines: the status, the board, and the boxes that fit. Pure."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -38,18 +38,18 @@ from protocol.vocabulary import CLOSED, GATHERING, REFEREE, WRITING
 FULL = (80, 24)
 TINY = (40, 10)
 FOOT = 2
-"""Order line and keys."""
+"""The rows of the input line and of the key bar."""
 TAIL = 2
 LEAST_LINES = 4
-"""Of a sheet with its heading, however much there is beside the board."""
+"""So many lines of a sheet, with its heading, are always shown."""
 MOST_RULED = 10
-"""So many lines of a sheet that has a number of them are shown in any case."""
+"""If the phase limits the lines of a sheet, up to so many of them are always shown."""
 CONSOLE_WIDTH = 54
 """The least width of the referee's table of seats."""
 
 
 class Setting(Struct, frozen=True):
-    """What beside the state goes into a picture of the screen."""
+    """What drawing needs to know besides the state and the scene."""
 
     columns: int
     rows: int
@@ -57,11 +57,11 @@ class Setting(Struct, frozen=True):
     levels: tuple[str, ...] = ()
     commands: tuple[tuple[str, str], ...] = ()
     before: str = ""
-    """What stands before the table's name: which of several tables this is."""
+    """The text before the table's name, which tells a referee which of several tables this is."""
     message: int = 1
-    """How many lines the message takes; they are the tail's."""
+    """How many lines the message takes; more than one are taken from the tail."""
     ended: str = ""
-    """Why the link is over for good."""
+    """Why the link will not come back; empty as long as it may."""
 
     @property
     def tail(self) -> int:
@@ -72,13 +72,13 @@ class Painting(Struct, frozen=True):
     lines: tuple[Line, ...]
     picture: Picture | None = None
     origin: tuple[int, int] = (0, 0)
-    """Where the board's first cell is."""
+    """The column and the row of the board's first cell."""
     scroll: int | None = None
-    """How far the page could be scrolled, where one lies over the screen."""
+    """How far the open page is scrolled in fact; None if no page is open."""
     read_chat: int = 0
-    """How many lines of the chat have been read by who sees this; 0 if it shows nothing new of it."""
+    """How many lines of the chat a person who sees this has read; 0 if it shows nothing new."""
     window: Window | None = None
-    """Which part of the board is seen, for the screen to keep."""
+    """Which part of the board is seen; the screen remembers it."""
 
     @property
     def cursor(self) -> tuple[int, int] | None:
@@ -96,7 +96,7 @@ def is_full(columns: int, rows: int) -> bool:
 
 
 def compose(state: ClientState, scene: Scene, setting: Setting) -> Painting:
-    """Everything above the message line, in exactly the lines there are."""
+    """Everything above the message line, in exactly as many lines as there are."""
     columns, rows = setting.columns, setting.rows
     head = status(state, scene, columns, setting.now, setting.before)
     if is_tiny(columns, rows):
@@ -126,7 +126,7 @@ def _body(state: ClientState, scene: Scene, setting: Setting, height: int) -> Pa
 
 
 def _referee(state: ClientState, scene: Scene, setting: Setting, height: int) -> Painting:
-    """The referee's console; on a wide terminal with the board beside it."""
+    """The referee's console, with the board beside it on a wide terminal."""
     offers = _offer_lines(scene, setting.columns) if scene.offers else []
     room = height - len(offers)
     board = scene.board(state)
@@ -144,7 +144,7 @@ def _referee(state: ClientState, scene: Scene, setting: Setting, height: int) ->
 
 
 def _page(state: ClientState, scene: Scene, setting: Setting) -> Drawn | None:
-    """A page over everything, if one is open."""
+    """The page that covers everything, or None if no page is open."""
     width = setting.columns
     if scene.overlay == COVER:
         return Drawn(tuple(cover_page(state, scene, width)))
@@ -167,7 +167,7 @@ def _page(state: ClientState, scene: Scene, setting: Setting) -> Drawn | None:
 
 
 def _table(state: ClientState, scene: Scene, setting: Setting, height: int) -> Painting:
-    """The board with what is beside it or below it; without room for one, the sheet."""
+    """The board with the boxes beside it or below it. Without room for a board, the sheet."""
     board = scene.board(state)
     columns = setting.columns
     room = height - setting.tail
@@ -191,7 +191,7 @@ def _table(state: ClientState, scene: Scene, setting: Setting, height: int) -> P
 
 
 def _small(state: ClientState, scene: Scene, columns: int, height: int) -> Painting:
-    """No room for a board: what one is doing, and below it what may come next."""
+    """Without room for a board: what the person is doing, and below it the offers or choices."""
     is_busy = bool(scene.offers or (scene.mode == WALK and scene.choices))
     tail = tail_lines(state, scene, columns) if is_busy else Drawn()
     below = tail.lines[:TAIL]
@@ -209,7 +209,7 @@ def _without_board(state: ClientState, scene: Scene, width: int, height: int) ->
 
 
 def _side(state: ClientState, scene: Scene, width: int, height: int) -> Drawn:
-    """The boxes in one column; with very much room, the log in a second one."""
+    """The boxes in one column; if the screen is very wide, the log in a second column."""
     if width >= 72:
         half = min(40, width // 2)
         left = _boxes(state, scene, half, height)
@@ -239,7 +239,7 @@ def _boxes(state: ClientState, scene: Scene, width: int, height: int) -> list[Li
     least = len(sheet_panel(state, scene, width, _least(state))) + 1 if has_sheet else 0
     stacks = len(board.inspect(state.view, place, scene.game_words(state))) if board and cell else 0
     if cell and len(above) + least + len(seats) + len(held) + stacks > height:
-        held = []  # what stands on the place one looks at goes first
+        held = []  # the place under the cursor is more important
     below = [*seats, *held, *([divider] if cell and held and width >= WIDE else []), *cell]
     if has_sheet:
         room = max(_least(state), height - len(above) - len(below) - 1)
@@ -252,7 +252,7 @@ def _boxes(state: ClientState, scene: Scene, width: int, height: int) -> list[Li
 
 
 def _least(state: ClientState) -> int:
-    """The lines of a sheet with its heading, and one for each other sheet, that show in any case."""
+    """How many lines the sheets need at least: the sheet with its heading, and one for each other sheet."""
     ruled = state.phase.lines or 0 if state.phase else 0
     return max(LEAST_LINES, min(ruled, MOST_RULED) + len(state.sheets))
 
@@ -262,7 +262,7 @@ def _asks_seal(scene: Scene) -> bool:
 
 
 def _talk(state: ClientState, scene: Scene, width: int, height: int) -> Drawn:
-    """Log and chat below each other; while a story is told, its steps."""
+    """The log and the chat below it; while a story is told, its steps."""
     if scene.mode == STORY and scene.story:
         steps = step_lines(scene.story, scene.game_words(state), width, height - 1)
         return Drawn((title(scene.say("panel.story"), width), *steps))
@@ -278,9 +278,9 @@ def _talk(state: ClientState, scene: Scene, width: int, height: int) -> Drawn:
 def tail_lines(
     state: ClientState, scene: Scene, width: int, room: int = TAIL, *, has_log: bool = False
 ) -> Drawn:
-    """Two lines that belong to what one is doing: offers, choices, the step of the story; else the log.
+    """Two lines for what the person is doing: offers, choices, or the step of the story; else the log.
 
-    That is left out if it stands beside the board already.
+    The log is left out if it is beside the board already.
     """
     if scene.mode == STORY and scene.story and scene.story.frame:
         said = scene.game_words(state).say(scene.story.frame.note)
@@ -300,7 +300,7 @@ def tail_lines(
 
 
 def _offer_lines(scene: Scene, width: int) -> list[Line]:
-    """The next words, the chosen one pointed out, and what it means."""
+    """The offered words with the chosen one marked, and below them what the chosen one means."""
     first = max(0, scene.chosen)
     words: list[tuple[str, str]] = []
     for number, offer in enumerate(scene.offers):

@@ -1,4 +1,4 @@
-"""The boxes beside the board: sheet, seats, the game's panels, the place under the cursor, log and chat."""
+"""The boxes beside the board: sheet, seats, the game's panels, one place, log and chat."""
 
 import time
 
@@ -19,7 +19,7 @@ from protocol.views import NOTES
 from protocol.vocabulary import BETWEEN, OVER, WRITING
 
 MOST_SHORT = 120
-"""So many entries of the log are looked at for a box."""
+"""A box shows at most so many of the latest entries of the log."""
 SITTING = ("here", "away")
 ROUTINE = ("event.wrote", "event.sheet_sealed", "event.sheet_unsealed")
 
@@ -34,13 +34,13 @@ def rule(width: int, scene: Scene) -> Line:
 
 
 USUAL_LINES = 5
-"""Of a sheet without a number of lines of its own, so many at least are shown."""
+"""If the phase does not limit the lines of a sheet, at least so many lines are shown."""
 
 
 def sheet_panel(
     state: ClientState, scene: Scene, width: int, height: int = 99, *, of_server: bool = False
 ) -> list[Line]:
-    """The sheet that is written on, its lines numbered; the player's other sheets in a line each."""
+    """The open sheet with numbered lines, and one line for each other sheet of the player."""
     lines: list[Line] = []
     for key in sheets_of(state):
         sheet = state.sheets[key]
@@ -56,7 +56,7 @@ def sheet_panel(
 def _open_sheet(
     state: ClientState, scene: Scene, key: SheetKey, sheet: DeskSheet, size: tuple[int, int], of_server: bool
 ) -> list[Line]:
-    """As many lines as fit, the one that is written among them."""
+    """As many lines of the sheet as fit; the line that is being written is one of them."""
     width, height = size
     shown = sheet.stored if of_server or state.sealed else sheet.lines
     word = "sheet.sealed" if state.sealed else "sheet.orders"
@@ -88,7 +88,7 @@ def _order_line(
 
 
 def _mark(state: ClientState, scene: Scene, sheet: DeskSheet, number: int, text: str) -> str:
-    """! for advice, a tick for what is sealed, a dot for what is not stored yet."""
+    """! for a line with advice, a tick for a sealed line, ~ for a line that is not stored yet."""
     if not text:
         return " "
     if state.sealed and not sheet.advice_for(number):
@@ -99,7 +99,7 @@ def _mark(state: ClientState, scene: Scene, sheet: DeskSheet, number: int, text:
 
 
 def columns(text: str, width: int) -> str:
-    """Orders of three words below each other word by word, if they fit there."""
+    """Put the words of an order into columns, if it has three words and they fit."""
     words = text.split()
     column = max(4, min(7, width // 3))
     if len(words) != 3 or any(len(word) >= column for word in words):
@@ -145,7 +145,7 @@ def seats_panel(state: ClientState, scene: Scene, width: int) -> list[Line]:
 
 
 def game_panels(state: ClientState, scene: Scene, width: int, cursor: str = "") -> list[Line]:
-    """What the game shows beside its board, panel below panel; the row of the cursor's place pointed out."""
+    """The panels of the game, one below the other. The row for the place under the cursor is marked."""
     board = scene.board(state)
     if board is None or state.view is None:
         return []
@@ -164,7 +164,7 @@ def _pointed_out(row: PanelRow, cursor: str) -> Line:
 
 
 def cell_panel(state: ClientState, scene: Scene, place: str, width: int) -> list[Line]:
-    """All that stands on a place, and, for what is picked there, where it gets."""
+    """Everything that stands on a place, and the orders that the player can choose from there."""
     board = scene.board(state)
     if board is None or state.view is None or not place:
         return []
@@ -175,7 +175,7 @@ def cell_panel(state: ClientState, scene: Scene, place: str, width: int) -> list
     lines = block(plain(inspected[0]), width, "class:title")
     lines += [short for line in inspected[1:] for short in hang(line, width)]
     for number, choice in enumerate(scene.choices):
-        if choice.place == place:  # what is picked may stand elsewhere
+        if choice.place == place:  # a piece that was taken up may come from another place
             style = "class:chosen" if number == scene.choice else ""
             lines += block(choice.said, width, style)
     return lines
@@ -190,7 +190,7 @@ def wall(at: float) -> str:
 
 
 def log_lines(state: ClientState, scene: Scene, width: int, *, is_short: bool = False) -> list[Line]:
-    """The table's log with the rounds' stories in it, oldest first."""
+    """The log of the table with the stories of the rounds in it, the oldest first."""
     lines: list[Line] = []
     stories: dict[int, list[RoundTold]] = {}
     for told in state.rounds:
@@ -205,7 +205,7 @@ def log_lines(state: ClientState, scene: Scene, width: int, *, is_short: bool = 
 
 
 def _is_routine(entry: LogLine) -> bool:
-    """The seats show it: beside the board there is room for what happened only."""
+    """Whether the list of seats shows the same, so that a small log can leave it out."""
     return entry.note is not None and entry.note.code in ROUTINE
 
 
@@ -216,7 +216,7 @@ def _story_lines(state: ClientState, scene: Scene, told: RoundTold, width: int) 
 
 
 def chat_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
-    """What was said, the latest last."""
+    """The lines of the chat, the latest last."""
     lines: list[Line] = []
     for said in state.chat[-MOST_SHORT:]:
         to = f" > {state.label(said.to)}" if said.to else ""
@@ -225,14 +225,14 @@ def chat_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
 
 
 class Drawn(Struct, frozen=True):
-    """Lines, and how much of the chat their reader has read with them."""
+    """Drawn lines, and how many lines of the chat a person who sees them has read."""
 
     lines: tuple[Line, ...] = ()
     read_chat: int = 0
 
 
 def show_chat(state: ClientState, scene: Scene, width: int, room: int) -> Drawn:
-    """As much of it as there is room for; what was not read before, is now, if all of it shows."""
+    """As many lines of the chat as fit. They count as read if all unread lines are among them."""
     unread = replace(state, chat=state.chat[scene.read_chat :])
     is_read = len(chat_lines(unread, scene, width)) <= room
     shown = chat_lines(state, scene, width)[-room:] if room > 0 else []
@@ -240,7 +240,7 @@ def show_chat(state: ClientState, scene: Scene, width: int, room: int) -> Drawn:
 
 
 def seat_rows(state: ClientState, scene: Scene, width: int) -> list[Line]:
-    """The referee's table: seat, name, link with its lag, when last heard of, state, time used, pause."""
+    """The referee's table: for each seat the name, lag, silence, state, time used and pause."""
     heads = scene.say("referee.columns").split("|")
     lines: list[Line] = [(("class:title", _row(heads, width)),)]
     links = {link.seat: link for link in state.health.links} if state.health else {}
@@ -263,7 +263,7 @@ def seat_rows(state: ClientState, scene: Scene, width: int) -> list[Line]:
 
 
 def health_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
-    """The host in figures."""
+    """The figures of the host."""
     found = state.health
     if found is None:
         return []
@@ -271,7 +271,7 @@ def health_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
 
 
 def warning_lines(state: ClientState, width: int) -> list[Line]:
-    """What needs care."""
+    """The warnings of the host."""
     warnings = state.health.warnings if state.health else ()
     return [line for said in warnings for line in block(f"! {said}", width, "class:advice")]
 
