@@ -1,4 +1,4 @@
-"""The prompt: what is said to the person, what is asked, and what is typed and completed."""
+"""The prompt: the message, the question, the input line, and the offers that complete it."""
 
 from typing import TYPE_CHECKING
 
@@ -39,11 +39,11 @@ class Prompt:
         self.message = self._controller.text(code, **args)
 
     def refuse(self, code: str) -> None:
-        """Say why something cannot be done now."""
+        """Say why something cannot be done now; the code is one of `refusal` in the catalogue."""
         self.message = refusal_text(self._controller, code)
 
     def touch(self) -> None:
-        """A key was pressed: what was said before has been read."""
+        """Take the message away, because the player has read it and pressed a key."""
         self.message = ""
         if self._state.notice:
             self._controller.session.dismiss()
@@ -55,12 +55,12 @@ class Prompt:
             self._controller.wait_for(question.act())
 
     def drop_question(self) -> None:
-        """Another phase has begun, or is told of: a question of the last one means nothing any more."""
+        """Drop the question when another phase begins or a story opens, unless it outlives its phase."""
         if self.question and not self.question.outlives_phase:
             self.question = None
 
     def show_offers(self, offers: tuple[Offer, ...]) -> None:
-        """Light up where they lead, too."""
+        """Show the offers, and mark the places that they name."""
         self.offers, self.chosen = offers, -1
         if self._controller.mode == TYPE:
             self._controller.walk.light_up(offer.text.split()[-1] for offer in offers)
@@ -80,7 +80,7 @@ class Prompt:
         self.search = self.search if keeps else ""
 
     def text_changed(self) -> None:
-        """Ask how the line may go on; search as one types."""
+        """Ask for offers for the new text in the input line, or search for it."""
         text = self._display.text
         if self.is_searching:
             self.search, self._controller.pages.scroll = text, 0
@@ -94,7 +94,7 @@ class Prompt:
             self._controller.editor.ask_offers()
 
     def complete(self, by: int = 1) -> None:
-        """To the next offer; a single one is taken at once, and the next word asked for."""
+        """Choose the next offer. A single offer is taken at once, and the next word is asked for."""
         is_empty = not self.offers and self._display.text == ""
         if self._controller.pages.overlay == CHAT:
             self._talk_to_next(by)
@@ -122,12 +122,12 @@ class Prompt:
         self.text_changed()
 
     def accept_offer(self) -> None:
-        """Right arrow or blank behind a chosen word: take it and go on."""
+        """Take the chosen offer, and ask for the next word."""
         if self.chosen >= 0:
             self._take(self._display.text)
 
     def paste(self, text: str) -> None:
-        """Of several lines each but the last is entered; into the chat they go as one."""
+        """Type the pasted text. All its lines but the last are entered; the chat takes them as one line."""
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         if self._controller.pages.overlay == CHAT or self.is_searching or not self._state.may_write:
             lines = [" ".join(lines)]
@@ -140,7 +140,9 @@ class Prompt:
 
     def enter(self) -> None:
         text = self._display.text.strip()
-        if self._controller.session.ended and not text.startswith(":"):  # read, and nothing more to do here
+        if self._controller.session.ended and not text.startswith(
+            ":"
+        ):  # the player has read why the link ended, and can do nothing more
             return self._display.leave(0)
         self.touch()
         if self.is_searching:
@@ -161,7 +163,7 @@ class Prompt:
         return None
 
     def _enter_order(self, text: str) -> None:
-        """A word alone is no order, except where a word is asked for."""
+        """Write the order. A single word is refused, unless the phase asks for one line."""
         is_choice = self._state.phase is not None and self._state.phase.lines == 1
         if " " in text or is_choice:
             self._controller.editor.write(text)
@@ -175,7 +177,7 @@ class Prompt:
             self._display.set_text("")
 
     def _obey(self, text: str) -> None:
-        """A command, with or without a colon before it."""
+        """Do a command, with or without a colon before it."""
         self._display.set_text("")
         self.forget_offers()
         word, _, rest = text.removeprefix(":").strip().partition(" ")
@@ -192,7 +194,7 @@ class Prompt:
         if self._state.stage == BETWEEN and self._state.seat:
             self._controller.perform("ready")
         elif self._state.may_write and editor.line < len(editor.lines):
-            editor.delete()  # its words were taken away one by one
+            editor.delete()  # the player has emptied the line
         elif self._state.may_write:
             self.say("hint.write")
 
