@@ -44,7 +44,7 @@ def _watched(record: Record) -> ClientState:
     rounds = iter(record.rounds)
     for seq, (at, plain) in enumerate(record.log, 1):
         if not 0 <= at < LATEST:
-            raise msgspec.ValidationError("no time of this world")
+            raise msgspec.ValidationError("the time is outside the calendar")
         event = _whole(msgspec.convert(plain, TableEvent), record, rounds)
         state = fold(state, Told(seq=seq, at=at, event=event), at)
     return state
