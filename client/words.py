@@ -27,15 +27,18 @@ def words_of(subject: str, language: str) -> Catalogue:
 def reason_of(error: OSError | ValueError | RuntimeError, language: str) -> str:
     """Why a file could not be read or written, in the player's language if the catalogue has the reason."""
     number = error.errno if isinstance(error, OSError) else None
-    name = errno.errorcode.get(number, "") if number else ""
-    known = words(language).tables["reason"]
-    if name in known:
-        return str(known[name])
-    return (error.strerror if isinstance(error, OSError) else None) or str(known["other"])
+    name = errno.errorcode.get(number, str(number)) if number else "no-name"
+    is_known = words(language).has(f"reason.{name}")
+    return say(language, f"reason.{name}" if is_known else "reason.other", error=name)
 
 
 def known_languages() -> tuple[str, ...]:
     return languages("texts", "client")
+
+
+def means(meaning: str, text: str) -> bool:
+    """Whether the text is a typed word for that meaning (`typed` in the catalogues), in any language."""
+    return any(text.casefold() in words(language).tables["typed"][meaning] for language in known_languages())
 
 
 def speaks(asked: str) -> bool:

@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from client.errors import ClientError
 from client.link.limits import whole
-from client.words import known_languages, say, words
+from client.words import means, say, words
 from protocol.options import (
     BadOptions,
     GameOptions,
@@ -55,12 +55,12 @@ def read_value(option: Option, text: str, language: str) -> OptionValue:
             number = whole(text)
             return text if number is None else number
         case OneOf(words=choices, may_be_none=may_be_none):
-            return None if may_be_none and _means("none", text) else _as_spelled(text, choices)
+            return None if may_be_none and means("none", text) else _as_spelled(text, choices)
         case Seconds():
             return read_duration(text, language)
         case YesNo():
-            is_answer = _means("yes", text) or _means("no", text)
-            return _means("yes", text) if is_answer else text
+            is_answer = means("yes", text) or means("no", text)
+            return means("yes", text) if is_answer else text
         case Text():
             return text
         case OneOfForEach():
@@ -85,14 +85,9 @@ def _as_spelled(text: str, choices: tuple[str, ...]) -> str:
     return next((word for word in choices if word.casefold() == text.casefold()), text)
 
 
-def _means(meaning: str, text: str) -> bool:
-    """Whether the text says none, yes or no in a language of this program."""
-    return any(text.casefold() in words(language).tables["typed"][meaning] for language in known_languages())
-
-
 def read_duration(text: str, language: str) -> float | None:
     """Seconds from `180`, `3m` or `2h`; None from `none`, which stands for no limit."""
-    if _means("none", text.strip()):
+    if means("none", text.strip()):
         return None
     number, unit = (text[:-1], text[-1]) if text[-1:] in _UNITS else (text, "s")
     try:

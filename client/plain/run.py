@@ -15,6 +15,7 @@ from client.plain.desk import OtherTable, Quit
 from client.plain.narrator import Narrator, Voice
 from client.state.client_state import ClientState
 from client.state.log import rulings_before
+from client.words import means
 from protocol.events import PhaseOpened
 from protocol.vocabulary import BETWEEN, GATHERING, OVER, REFEREE
 
@@ -165,9 +166,9 @@ async def _where_next(at: int, count: int, voice: Voice) -> tuple[int | None, bo
     while line := await voice.console.read():
         word = line.removeprefix(":").lower()
         wanted = whole(word)
-        if word in ("all", "tout"):
+        if means("all", word):
             return at, True
-        if word in ("quit", "quitter"):
+        if means("quit", word):
             return None, False
         if wanted is not None and 1 <= wanted <= count:
             return wanted - 1, False

@@ -3,9 +3,7 @@
 from client.link.session import Session
 from client.plain.narrator import Voice
 from client.play.desk import Outcome, Question
-from client.words import bare
-
-YES, NO = ("y", "yes", "o", "oui"), ("n", "no", "non")
+from client.words import means
 
 
 class StandingQuestion:
@@ -32,11 +30,11 @@ class StandingQuestion:
         question, self._question = self._question, None
         if question is None:
             return False
-        word = bare(line)
-        if word in YES and self._asked_in in (None, self._now):
+        is_yes = means("yes", line)
+        if is_yes and self._asked_in in (None, self._now):
             outcome: Outcome = question.act()
             if outcome is not None:
                 await outcome
         else:
             self._voice.say("asked.not-done")
-        return word in YES + NO
+        return is_yes or means("no", line)

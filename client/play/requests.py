@@ -13,7 +13,7 @@ from client.games import say_as
 from client.link.limits import whole
 from client.link.session import Session
 from client.link.way_in import way_in
-from client.words import words
+from client.words import means, words
 from protocol import messages
 from protocol.ids import Lines
 from protocol.messages import ClientMessage, SeatKey
@@ -118,7 +118,8 @@ def read_invite(session: Session, rest: str) -> PreparedRequest:
     if unknown:
         free, known = ", ".join(session.state.free) or "-", ", ".join(session.levels)
         seat = next(iter(session.state.free), _any_seat(session))
-        raise _fail(session, "invite", word=unknown[0][:20], free=free, levels=known, seat=seat)
+        level = next(iter(session.levels), "")
+        raise _fail(session, "invite", word=unknown[0][:20], free=free, levels=known, seat=seat, level=level)
     level = levels[-1] if levels else session.usual_level
     seats = seats or list(session.state.free)
     if not seats:
@@ -137,7 +138,7 @@ def read_replace(session: Session, rest: str) -> PreparedRequest:
     if not words:
         level = (session.levels or (BOT,))[-1]
         raise _fail(session, "replace", seat=_any_seat(session), level=level)
-    is_bot = words[0].lower() == BOT
+    is_bot = means("bot", words[0])
     level = next((name.lower() for name in words[is_bot : is_bot + 1] if name.lower() in session.levels), "")
     if is_bot and not level and len(words) > 1:
         raise _fail(session, "level", word=words[1][:20], levels=", ".join(session.levels))
