@@ -212,7 +212,7 @@ def test_one_key_does_what_can_be_done_now() -> None:
     looking.press("^S")
     assert "You have no sheet" in looking.prompt.message
     looking.press("F8")
-    assert "do not talk" in looking.prompt.message
+    assert "cannot talk" in looking.prompt.message
 
 
 def test_every_key_of_an_action_can_be_pressed() -> None:

@@ -319,7 +319,7 @@ def test_who_plays_on_for_whom_is_in_the_log() -> None:
     state = tell(seated(), *(events.SeatTaken("B", name, bot) for name, bot in taken))
     said = [words_of(line.subject, "en").say(line.note) for line in state.log[-4:] if line.note]
     assert said == [
-        "a bot, captain, plays on for Bo (B)",
+        "a bot (captain) now plays for Bo (B)",
         "Bo is back at B",
         "Bo gets a new key for B",
         "Dora takes over from Bo (B)",

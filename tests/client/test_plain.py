@@ -99,7 +99,7 @@ async def test_a_game_against_bots_by_script(tmp_path: Path) -> None:
         ana.type("say well met", "ready", "wait", "seal", "wait", "rounds", "story 1", "log", "quit")
         await ana.hear("Ana (V): well met")
         await ana.hear("Round 2: the sheets are read.")
-        await ana.hear("Round 1: ", "the seals hold")
+        await ana.hear("Round 1: ", "the seals are unbroken")
         assert await ana.leave() == 0
 
 
@@ -155,7 +155,7 @@ async def test_players_watcher_and_referee_at_one_table(tmp_path: Path) -> None:
             await ana.hear("You have seat VB")
             referee.type("invite JR recruit", "start", "no", "health")
             await referee.hear("Start the game, or the next round, now? yes / no")
-            await referee.hear("Not done.")
+            await referee.hear("It was not done.")
             await referee.hear("writes waiting 0")
             for act in ("start", "hold", "stop a phone rang", "grant 30", "go", "note draughty"):
                 referee.type(act, "yes")
@@ -274,7 +274,7 @@ async def test_a_tournament_host_is_the_referee(tmp_path: Path) -> None:
             await referee.hear("corrects the position: V V4 2S 1T")
             await referee.hear("V (green): 2 soldiers, 1 tank")
             await referee.hear("round 1 is read again")
-            await referee.hear("A ruling")
+            await referee.hear("The referee has replaced sheets")
             await referee.hear("2. X Y Z - LOST")
             file = tmp_path / "cup.json"
             referee.type("rollback 1", "yes", "rollback ²", f"export {file}", "quit")
@@ -286,7 +286,7 @@ async def test_a_tournament_host_is_the_referee(tmp_path: Path) -> None:
             await viewer.hear("Enter goes on, a number")
             await viewer.hear("slip")
             await viewer.hear("corrects the position: V V4 2S 1T")
-            await viewer.hear("A ruling")
+            await viewer.hear("The referee has replaced sheets")
             await viewer.hear("back to where round 1 began")
             assert await viewer.leave() == 0
         async with qg(tmp_path, "referee", "Cup", *there) as referee:  # the key is remembered

@@ -141,7 +141,7 @@ async def test_placing_moving_and_a_battle_on_the_screen(tmp_path: Path) -> None
         glass.press("r a1 j1", ENTER)
         await glass.wait("! 3: a king moves")
         glass.press(CTRL_S)
-        await glass.wait("Line 3 must be mended", "order 3> r a1 j1")
+        await glass.wait("Line 3 must be corrected", "order 3> r a1 j1")
         glass.press("\x04", CTRL_S)
         await glass.wait("Seal now (2 orders)?")
         glass.press("y")
@@ -167,7 +167,7 @@ async def test_who_waits_sees_whose_turn_it_is_and_may_talk(tmp_path: Path) -> N
     """K-TURN-8"""
     async with table(tmp_path) as war, shown(war.order[2], columns=120, rows=40) as glass:
         writer = war.first.state.label(war.first.state.seat)
-        await glass.wait(f"{writer} writes", "waits", "ZONES", f"{writer} writes now. F2 looks round")
+        await glass.wait(f"{writer} writes", "waits", "ZONES", f"{writer} writes now. F2 walks")
         assert not glass.has(" out")
         glass.press(F8)
         await glass.wait("You talk to all")
