@@ -6,6 +6,6 @@ import os
 SECONDS = 5.0
 
 
-def go_soon(status: int) -> None:
+def force_exit_soon(status: int) -> None:
     """End the program with that status after SECONDS, even if a task has not finished by then."""
     asyncio.get_running_loop().call_later(SECONDS, os._exit, status)

@@ -4,6 +4,7 @@ import errno
 import locale
 import math
 import os
+import time
 import unicodedata
 
 from protocol.notes import Arg, Note
@@ -71,6 +72,11 @@ def minutes(seconds: float) -> str:
     return f"{whole // 60}:{whole % 60:02}"
 
 
-def bare(word: str) -> str:
+def clock_time(at: float) -> str:
+    """The hour and the minute on this computer's clock."""
+    return time.strftime("%H:%M", time.localtime(at))
+
+
+def without_accents(word: str) -> str:
     """The word in small letters and without accents, as people often type it."""
     return "".join(c for c in unicodedata.normalize("NFKD", word.lower()) if not unicodedata.combining(c))

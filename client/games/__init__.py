@@ -19,7 +19,7 @@ GAMES: dict[str, Game] = {
         strategiksa_board,
         strategiksa_speech,
         (("strategiksa", SHARED), ("texts", "client.games.strategiksa")),
-        has_words=True,
+        has_declarations=True,
     ),
 }
 
@@ -41,12 +41,12 @@ def board_of(game: str) -> Board | None:
     return GAMES[game].board if game in GAMES else None
 
 
-def has_words(game: str) -> bool:
+def has_declarations(game: str) -> bool:
     """Whether players may declare words, which work at once. A game that we do not know may have them."""
-    return game not in GAMES or GAMES[game].has_words
+    return game not in GAMES or GAMES[game].has_declarations
 
 
-def say_as(game: str, kind: str, general: Catalogue, note: Note) -> str:
+def say_for_game(game: str, kind: str, general: Catalogue, note: Note) -> str:
     """The game's own sentence for this kind of phase, or for any phase, or else the general sentence."""
     if game in GAMES:
         own = GAMES[game].words(general.language)

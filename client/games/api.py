@@ -285,7 +285,7 @@ class Game(Struct, frozen=True):
     speech: Speech
     texts: tuple[tuple[str, str], ...]
     """The folders of its sentences, each with its package: one the server uses too, and one of the client."""
-    has_words: bool = False
+    has_declarations: bool = False
     """Whether a player may declare words of the game, which work at once, outside any sheet."""
 
     def words(self, language: str) -> Catalogue:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec import UNSET
 
 from client.errors import ClientError
-from client.link.limits import whole
+from client.link.limits import whole_number
 from client.words import means, say, words
 from protocol.options import (
     BadOptions,
@@ -52,7 +52,7 @@ def read_value(option: Option, text: str, language: str) -> OptionValue:
     """The value that was typed. What cannot be read stays a text, which the check then refuses."""
     match option.kind:
         case WholeNumber():
-            number = whole(text)
+            number = whole_number(text)
             return text if number is None else number
         case OneOf(words=choices, may_be_none=may_be_none):
             return None if may_be_none and means("none", text) else _as_spelled(text, choices)

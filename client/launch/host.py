@@ -87,7 +87,7 @@ class Host(Launch):
         await self._invite(session, len(session.state.free))
         await session.until(lambda state: state.view is not None)
         self.memory.keep_solo(session.state.game, session.state.table)
-        session.parting = self.text("cli.leave-solo", command=self._solo_command)
+        session.leave_question = self.text("cli.leave-solo", command=self._solo_command)
         status = await self.show(session)
         if session.state.stage == OVER:
             self.memory.keep_solo(session.state.game, "")
@@ -186,7 +186,7 @@ class Host(Launch):
     async def _show_hosted(self, session: Session) -> int:
         """Show a table at our own server, which ends for everyone when we leave."""
         command = self._host_command()
-        session.parting, session.ends_with_us = self.text("cli.leave-host", command=command), True
+        session.leave_question, session.leaving_ends_it = self.text("cli.leave-host", command=command), True
         status = await self._show_by_role(session)
         if await self._leave_empty_table(session):
             self.say("cli.given-up", name=session.state.table_name)
@@ -276,7 +276,7 @@ class Host(Launch):
             await sessions[0].until(lambda state: len(state.free) <= bots)  # has seen the others sit down
             await self._invite(sessions[0], bots)
             for session in sessions:
-                session.parting, session.ends_with_us = self.text("cli.leave-hotseat"), True
+                session.leave_question, session.leaving_ends_it = self.text("cli.leave-hotseat"), True
             return await self._show_hotseat(sessions)
 
     async def _show_hotseat(self, sessions: list[Session]) -> int:

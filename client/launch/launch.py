@@ -12,7 +12,7 @@ from client.errors import ClientError, Ended, Refusal
 from client.launch.pick_table import ChosenTable
 from client.launch.saved import Memory, Place
 from client.link.address import Address
-from client.link.limits import whole
+from client.link.limits import whole_number
 from client.link.session import Session
 from client.link.way_in import LOOPBACK
 from client.look import Look
@@ -128,7 +128,7 @@ class Launch:
 
     async def _invite(self, session: Session, count: int) -> None:
         for seat in session.state.free[:count]:
-            await session.invite(seat, self.args.level or session.usual_level)
+            await session.invite(seat, self.args.level or session.default_level)
 
     async def _ask_which(self, names: list[str]) -> int | None:
         """Let the person choose one of these; None where there is nobody to ask."""
@@ -142,7 +142,7 @@ class Launch:
             if line is None:
                 return None
             typed = line.strip()
-            wanted = whole(typed)
+            wanted = whole_number(typed)
             if wanted is not None and 1 <= wanted <= len(names):
                 return wanted - 1
             self.say("cli.pick-again", typed=typed[:20], most=len(names))

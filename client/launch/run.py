@@ -7,7 +7,7 @@ import signal
 
 from client.launch.host import Host
 from client.launch.visit import Visit
-from client.leaving import go_soon
+from client.leaving import force_exit_soon
 
 OPENING_COMMANDS = ("solo", "host", "hotseat")
 """These commands open a table of one's own; the others come to a table that is there."""
@@ -38,7 +38,7 @@ def _end_on_signals() -> None:
 
     def leave(number: int) -> None:
         task.cancel()
-        go_soon(128 + number)
+        force_exit_soon(128 + number)
 
     for name in ("SIGTERM", "SIGHUP"):
         with contextlib.suppress(AttributeError, NotImplementedError):  # Windows has neither

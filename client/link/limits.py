@@ -17,12 +17,12 @@ from protocol.messages import ClientMessage
 MOST_DIGITS = 9
 
 
-def whole(text: str) -> int | None:
+def whole_number(text: str) -> int | None:
     """The whole number that was typed, or None. Only the digits 0 to 9 count as digits."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else None
 
 
-def visible(text: str) -> str:
+def as_one_line(text: str) -> str:
     """The text on one line, with a blank in place of every character that cannot be seen."""
     return " ".join("".join(char if char.isprintable() else " " for char in text).split())
 

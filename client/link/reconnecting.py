@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from client.errors import ClientError, Ended, LinkLost, Refusal
 from client.link.address import Address
 from client.link.limits import check_limits
-from client.link.wire import NoPins, Pins, Wire, open_wire
+from client.link.wire import CertificatesOfThisRun, KnownCertificates, Wire, open_wire
 from client.state import fold as model
 from client.state.client_state import ClientState
 from client.words import say
@@ -62,7 +62,7 @@ class ReconnectingLink:
         address: Address,
         *,
         language: str = "en",
-        pins: Pins | None = None,
+        pins: KnownCertificates | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.address = address
@@ -77,13 +77,13 @@ class ReconnectingLink:
         """The secret of our seat: with it the player can come back from any computer."""
         self.on_token: Callable[[str, Seat, str], None] | None = None
         """Called with the table, the seat and its token, so that they can be saved."""
-        self._pins = pins or NoPins()
+        self._pins = pins or CertificatesOfThisRun()
         self._listeners: list[Callable[[], None]] = []
         self._waiting: list[tuple[Callable[[ClientState], Any], asyncio.Future[ClientState]]] = []
         self._wire: Wire | None = None
-        self._entrance: Callable[[], ClientMessage] | None = None
-        self._keeping: asyncio.Task[None] | None = None
-        self._seen = asyncio.Event()
+        self._make_entry: Callable[[], ClientMessage] | None = None
+        self._connection_task: asyncio.Task[None] | None = None
+        self._snapshot_came = asyncio.Event()
         """Set when a snapshot has come since we last entered the table."""
         self._pulses: deque[tuple[float, float]] = deque(maxlen=10)
 
@@ -92,13 +92,14 @@ class ReconnectingLink:
         wire = await self._dial()
         self._wire = wire
         self._set(replace(self.state, link="ok"))
-        self._keeping = asyncio.create_task(self._keep(wire), name=f"link to {self.address.name}")
+        name = f"link to {self.address.name}"
+        self._connection_task = asyncio.create_task(self._stay_connected(wire), name=name)
 
     async def close(self) -> None:
         fault = None
-        if self._keeping:
-            self._keeping.cancel()
-            (fault,) = await asyncio.gather(self._keeping, return_exceptions=True)
+        if self._connection_task:
+            self._connection_task.cancel()
+            (fault,) = await asyncio.gather(self._connection_task, return_exceptions=True)
         if self._wire:
             await self._wire.close()
         if isinstance(fault, Exception):  # this is a bug of ours, so we do not hide it
@@ -161,8 +162,8 @@ class ReconnectingLink:
 
     def give_up(self, text: str) -> None:
         """Do not try to reconnect any more, for that reason."""
-        if self._keeping:
-            self._keeping.cancel()
+        if self._connection_task:
+            self._connection_task.cancel()
         self._end(text)
 
     def dismiss(self) -> None:
@@ -193,13 +194,13 @@ class ReconnectingLink:
         self.state = model.fold(self.state, welcome, self.clock())
         return wire
 
-    async def _keep(self, wire: Wire | None) -> None:
+    async def _stay_connected(self, wire: Wire | None) -> None:
         """Stay connected until the link is closed or cannot come back."""
         try:
             while True:
                 if wire is None:
                     wire = await self._come_back()
-                await self._live(wire)
+                await self._use_connection(wire)
                 wire = None
         except Ended as ended:
             self._end(str(ended))
@@ -225,7 +226,7 @@ class ReconnectingLink:
                 continue
         raise AssertionError("delays never end")
 
-    async def _live(self, wire: Wire) -> None:
+    async def _use_connection(self, wire: Wire) -> None:
         """Use one connection until it ends."""
         self._wire = wire
         final: list[BaseException] = []
@@ -233,9 +234,9 @@ class ReconnectingLink:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._listen(wire))
                 group.create_task(self._pulse(wire))
-                group.create_task(self._mend(wire))
-                group.create_task(self._look_after(wire))
-                group.create_task(self._settle(wire))
+                group.create_task(self._fill_gaps(wire))
+                group.create_task(self._watch_health(wire))
+                group.create_task(self._return_to_table(wire))
         except* Ended as ends:
             final += ends.exceptions
         except* LinkLost:
@@ -249,16 +250,16 @@ class ReconnectingLink:
 
     async def _listen(self, wire: Wire) -> None:
         while True:
-            message = await wire.hear()
+            message = await wire.receive()
             try:
-                self._take(wire, message)
+                self._take_message(wire, message)
             except msgspec.ValidationError:
                 raise Ended(say(self.language, "error.not-understood")) from None
             wire.answer(message)
             if isinstance(message, TakenOver):
                 raise Ended(message.text)
 
-    def _take(self, wire: Wire, message: ServerMessage) -> None:
+    def _take_message(self, wire: Wire, message: ServerMessage) -> None:
         question = wire.asked(message.re) if message.re else None
         if isinstance(message, Pong) or (
             isinstance(message, Refused) and question is not None and question.is_question
@@ -269,7 +270,7 @@ class ReconnectingLink:
             if self.on_token:
                 self.on_token(message.table, message.seat, message.token)
         if isinstance(message, Snapshot):
-            self._seen.set()
+            self._snapshot_came.set()
         state = model.fold(self.state, message, self.clock())
         if state is not self.state:
             self._set(state)
@@ -284,17 +285,17 @@ class ReconnectingLink:
             except TimeoutError:
                 raise LinkLost(say(self.language, "error.link-lost")) from None
             if isinstance(answer, Pong):
-                self._tune(sent, self.clock(), answer.now)
+                self._measure_clock_offset(sent, self.clock(), answer.now)
             await asyncio.sleep(PULSE_SECONDS)
 
-    def _tune(self, sent: float, heard: float, theirs: float) -> None:
+    def _measure_clock_offset(self, sent: float, heard: float, theirs: float) -> None:
         """Of the latest answers, the quickest one measures the server's clock best."""
         self._pulses.append((heard - sent, theirs - (sent + heard) / 2))
         _, offset = min(self._pulses)
         if abs(offset - self.state.clock.offset) > 0.001:
-            self._set(model.tune(self.state, offset))
+            self._set(model.set_clock_offset(self.state, offset))
 
-    async def _mend(self, wire: Wire) -> None:
+    async def _fill_gaps(self, wire: Wire) -> None:
         """Ask for the missing events of the stream; if that does not fill the gap, ask for a snapshot."""
         while True:
             await self.until(lambda state: state.gap)
@@ -302,24 +303,24 @@ class ReconnectingLink:
             if self.state.gap:
                 await wire.ask(messages.Sync(after=EVERYTHING))
 
-    async def _look_after(self, wire: Wire) -> None:
+    async def _watch_health(self, wire: Wire) -> None:
         """For a referee, ask now and then how the links and the host are."""
         while True:
             await self.until(lambda state: state.role == REFEREE and state.link == "ok")
             await wire.ask(messages.Inspect())
             await asyncio.sleep(HEALTH_SECONDS)
 
-    async def _settle(self, wire: Wire) -> None:
+    async def _return_to_table(self, wire: Wire) -> None:
         """Enter the table again, then do what has to be done as long as this connection lives."""
-        if self._entrance:
-            self._seen.clear()
-            answer = await wire.ask(self._entrance())
+        if self._make_entry:
+            self._snapshot_came.clear()
+            answer = await wire.ask(self._make_entry())
             if isinstance(answer, Refused):
                 raise LinkLost(answer.text) if answer.code in TRANSIENT else Ended(answer.text)
-            await self._seen.wait()
+            await self._snapshot_came.wait()
         if self.state.link != "ok":
             self._set(replace(self.state, link="ok", lost_at=None))
-        await self._work(wire)
+        await self._work_while_connected(wire)
 
-    async def _work(self, wire: Wire) -> None:
+    async def _work_while_connected(self, wire: Wire) -> None:
         """What has to be done as long as this connection lives; a session posts its sheets here."""

@@ -14,8 +14,8 @@ from client.link.limits import check_limits
 from client.link.reconnecting import EVERYTHING, TRANSIENT, ReconnectingLink
 from client.link.wire import Wire
 from client.state import fold as model
-from client.state.client_state import ClientState, DeskSheet
-from client.state.levels import usual_level
+from client.state.client_state import ClientState, OwnSheet
+from client.state.levels import default_level
 from client.words import say
 from protocol import messages
 from protocol.ids import Lines, Seat, SheetKey
@@ -30,9 +30,9 @@ class Session(ReconnectingLink):
     _dirty: asyncio.Event
     _declined: dict[SheetKey, Refused]
     _table = ""
-    parting = ""
+    leave_question = ""
     """The question that is asked before the player leaves this table; the usual question if it is empty."""
-    ends_with_us = False
+    leaving_ends_it = False
     """When this player leaves, the table or the game ends."""
 
     async def __aenter__(self) -> "Session":
@@ -50,10 +50,10 @@ class Session(ReconnectingLink):
         return self.welcome.games.get(self.state.game, ()) if self.welcome else ()
 
     @property
-    def usual_level(self) -> str:
+    def default_level(self) -> str:
         if not self.levels:
             raise ClientError(say(self.language, "error.no-bots", game=self.state.game.upper()))
-        return usual_level(self.levels)
+        return default_level(self.levels)
 
     async def tables(self) -> tuple[messages.TableLine, ...]:
         return (await self.ask_for(messages.Tables, messages.ListTables())).tables
@@ -105,7 +105,7 @@ class Session(ReconnectingLink):
 
     async def leave(self) -> None:
         """Give up the seat before the game begins, or stop watching."""
-        self._entrance = None
+        self._make_entry = None
         await self.ask(messages.Leave())
 
     def edit(self, change: Change) -> bool:
@@ -116,9 +116,9 @@ class Session(ReconnectingLink):
         before = self.state.sheets
         changed = change(self.state)
         try:
-            for sheet, desk in changed.sheets.items():
-                if desk is not before.get(sheet):
-                    check_limits(self._written(sheet, desk), self.language)
+            for sheet, own in changed.sheets.items():
+                if own is not before.get(sheet):
+                    check_limits(self._written(sheet, own), self.language)
         except ClientError as error:  # it breaks a limit, so the sheet stays as it was
             self.tell(str(error))
             return False
@@ -128,13 +128,13 @@ class Session(ReconnectingLink):
             self._dirty.set()
         return True
 
-    async def write(self, sheet: SheetKey, lines: Lines) -> DeskSheet:
+    async def write(self, sheet: SheetKey, lines: Lines) -> OwnSheet:
         """Write the whole sheet. Returns it, with the server's advice, when the server has stored it."""
-        check_limits(self._written(sheet, DeskSheet(lines=lines)), self.language)
+        check_limits(self._written(sheet, OwnSheet(lines=lines)), self.language)
         self.edit(lambda state: model.write_sheet(state, sheet, lines))
         self._check_pen()
         await self.stored()
-        return self.state.sheets.get(sheet, DeskSheet())
+        return self.state.sheets.get(sheet, OwnSheet())
 
     def _check_pen(self) -> None:
         if self.state.sealed:
@@ -180,7 +180,7 @@ class Session(ReconnectingLink):
     async def pause(self) -> ServerMessage:
         return await self.ask(messages.Pause())
 
-    async def cont(self) -> ServerMessage:
+    async def continue_clock(self) -> ServerMessage:
         """End our own pause, or start the clock that was stopped because no player was there."""
         return await self.ask(messages.Continue())
 
@@ -205,33 +205,33 @@ class Session(ReconnectingLink):
 
     async def _enter(self, message: ClientMessage, again: Callable[[], ClientMessage]) -> ServerMessage:
         """Enter a table and wait for its snapshot. `again` makes the message that enters it once more."""
-        self._seen.clear()
+        self._snapshot_came.clear()
         answer = await self.ask(message)
         if isinstance(answer, Seated):
             self._table = answer.table
-        self._entrance = again
-        await self.until(lambda state: self._seen.is_set())
+        self._make_entry = again
+        await self.until(lambda state: self._snapshot_came.is_set())
         return answer
 
-    async def _work(self, wire: Wire) -> None:
+    async def _work_while_connected(self, wire: Wire) -> None:
         """Post the sheets whenever they change; only the latest revision is sent."""
         self._dirty.set()
         while True:
             await self._dirty.wait()
             self._dirty.clear()
-            for sheet, desk in tuple(self.state.sheets.items()):
-                if not desk.is_stored:
-                    await self._post(wire, sheet, desk)
+            for sheet, own in tuple(self.state.sheets.items()):
+                if not own.is_stored:
+                    await self._post(wire, sheet, own)
 
-    def _written(self, sheet: SheetKey, desk: DeskSheet) -> messages.Write:
-        return messages.Write(phase=self._phase(), sheet=sheet, revision=desk.revision, lines=desk.lines)
+    def _written(self, sheet: SheetKey, own: OwnSheet) -> messages.Write:
+        return messages.Write(phase=self._phase(), sheet=sheet, revision=own.revision, lines=own.lines)
 
-    async def _post(self, wire: Wire, sheet: SheetKey, desk: DeskSheet) -> None:
-        answer = await wire.ask(self._written(sheet, desk))
+    async def _post(self, wire: Wire, sheet: SheetKey, own: OwnSheet) -> None:
+        answer = await wire.ask(self._written(sheet, own))
         if isinstance(answer, Refused) and answer.code in TRANSIENT:
             await asyncio.sleep(RETRY_SECONDS)
         elif isinstance(answer, Refused):
             self._declined[sheet] = answer
-            self._set(model.give_up(self.state, sheet))
+            self._set(model.go_back_to_stored(self.state, sheet))
             await wire.ask(messages.Sync(after=EVERYTHING))
         self._dirty.set()

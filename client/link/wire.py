@@ -33,7 +33,7 @@ SHOWN = 23
 """So many characters of a fingerprint are enough to tell two of them apart."""
 
 
-class Pins(Protocol):
+class KnownCertificates(Protocol):
     """Remembers the fingerprint of the certificate that each server showed when we first met it."""
 
     def pinned(self, where: str) -> str:
@@ -42,7 +42,7 @@ class Pins(Protocol):
     def pin(self, where: str, fingerprint: str) -> None: ...
 
 
-class NoPins:
+class CertificatesOfThisRun:
     """Remembers fingerprints as long as the program runs."""
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ class Wire:
         finally:
             self._asked.pop(number, None)
 
-    async def hear(self) -> ServerMessage:
+    async def receive(self) -> ServerMessage:
         """The next message. If the connection has ended: Ended if we may not reconnect, else LinkLost."""
         try:
             return decode_server(await self._socket.recv())
@@ -123,7 +123,7 @@ class Wire:
         self.lose()
 
 
-async def open_wire(address: Address, language: str, pins: Pins) -> tuple[Wire, Welcome]:
+async def open_wire(address: Address, language: str, pins: KnownCertificates) -> tuple[Wire, Welcome]:
     """Connect and greet, or raise an error that says in one sentence why that failed."""
     try:
         async with asyncio.timeout(OPEN_SECONDS):
@@ -151,7 +151,7 @@ async def open_wire(address: Address, language: str, pins: Pins) -> tuple[Wire, 
         raise ClientError(say(language, "error.no-server", address=address.name)) from None
 
 
-async def _connect(address: Address, pins: Pins) -> tuple[ClientConnection, Address]:
+async def _connect(address: Address, pins: KnownCertificates) -> tuple[ClientConnection, Address]:
     """Connect with or without encryption. A server whose certificate we know must always show it."""
     tls = address.tls or (address.tls is None and bool(pins.pinned(address.name)))
     try:
@@ -184,7 +184,9 @@ async def _dial(address: Address, tls: bool) -> ClientConnection:
     )
 
 
-def _check_certificate(found: ClientConnection, address: Address, language: str, pins: Pins) -> None:
+def _check_certificate(
+    found: ClientConnection, address: Address, language: str, pins: KnownCertificates
+) -> None:
     """Trust and remember the first certificate of a server; refuse any other one afterwards."""
     secured = found.transport.get_extra_info("ssl_object")
     digest = hashlib.sha256(secured.getpeercert(binary_form=True)).hexdigest().upper()

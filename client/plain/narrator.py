@@ -2,10 +2,9 @@
 
 import asyncio
 import math
-import time
 from collections.abc import Sequence
 
-from client.games import GAMES, is_out, say_as
+from client.games import GAMES, is_out, say_for_game
 from client.link.session import Session
 from client.plain.console import Console
 from client.state.client_state import ChatLine, ClientState, LogLine, RoundTold
@@ -40,7 +39,7 @@ class Voice:
     def say_of(self, state: ClientState, code: str, /, **args: Arg) -> None:
         """Say the sentence that the game has for this kind of phase, or else the general one."""
         kind = state.phase.key if state.phase else ""
-        self.console.print(say_as(state.game, kind, self.client, Note(code, args)))
+        self.console.print(say_for_game(state.game, kind, self.client, Note(code, args)))
 
     def print(self, lines: Sequence[str]) -> None:
         if lines:
@@ -79,10 +78,6 @@ class Voice:
         return self.text("plain.seals-broken", sheets=", ".join(told.broken))
 
 
-def o_clock(at: float) -> str:
-    return time.strftime("%H:%M", time.localtime(at))
-
-
 class Narrator:
     """Watches a session and says what is new. `chime` says the time that is left, at every full minute."""
 
@@ -91,7 +86,7 @@ class Narrator:
         self._unsaid = UNSAID | (BRIEFLY_UNSAID if brief else frozenset())
         self._voice = voice
         self._known = session.state
-        self._stirred = asyncio.Event()
+        self._state_changed = asyncio.Event()
         self._stop = session.listen(self._tell)
 
     def stop(self) -> None:
@@ -118,7 +113,7 @@ class Narrator:
         for key, sheet in new.sheets.items():
             if sheet.usage and (key not in old.sheets or old.sheets[key].usage != sheet.usage):
                 voice.print([sheet.usage])
-        self._stirred.set()
+        self._state_changed.set()
 
     def _advise(self, old: ClientState, new: ClientState) -> None:
         """When a new stage begins, say what the player can do in it."""
@@ -141,13 +136,13 @@ class Narrator:
     async def chime(self) -> None:
         chimed: set[tuple[int, int]] = set()
         while True:
-            self._stirred.clear()
+            self._state_changed.clear()
             state = self._session.state
             left = state.clock.left_at(self._session.now) if state.clock.running else None
             mark = next_mark(left) if left is not None and state.stage == WRITING else 0
             try:
                 async with asyncio.timeout(left - mark * 60 if left is not None and mark else None):
-                    await self._stirred.wait()
+                    await self._state_changed.wait()
             except TimeoutError:
                 key = (state.phase.phase if state.phase else 0, mark)
                 if key not in chimed:

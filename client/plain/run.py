@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator, Awaitable, Sequence
 from typing import TypeVar
 
 from client.errors import Ended
-from client.link.limits import whole
+from client.link.limits import whole_number
 from client.link.session import Session
 from client.look import Look
 from client.plain.commands import Commands
 from client.plain.console import Console
-from client.plain.desk import OtherTable, Quit
+from client.plain.desk import LeftTable, OtherTable
 from client.plain.narrator import Narrator, Voice
 from client.state.client_state import ClientState
 from client.state.log import rulings_before
@@ -29,7 +29,7 @@ async def run_player(session: Session, look: Look, console: Console | None = Non
     voice = Voice(console or Console(), look.language)
     commands = Commands(session, voice)
     _greet(session.state, voice)
-    async with _told(session, voice):
+    async with _narrated(session, voice):
         while True:
             line = await _unless_ended(session, voice.console.read())
             if line is None:
@@ -37,7 +37,7 @@ async def run_player(session: Session, look: Look, console: Console | None = Non
                 return 0
             try:
                 await _unless_ended(session, commands.obey(line))
-            except Quit:
+            except LeftTable:
                 voice.say("plain.left" if session.state.seat else "plain.left-plain")
                 return 0
 
@@ -66,7 +66,7 @@ async def _referee_one(sessions: Sequence[Session], here: int, voice: Voice) -> 
         for number, other in enumerate(sessions, start=1):
             voice.say("plain.table-number", number=number, table=other.state.table_name)
     _greet(session.state, voice)
-    async with _told(session, voice):
+    async with _narrated(session, voice):
         while True:
             line = await _unless_ended(session, voice.console.read())
             if line is None:
@@ -76,7 +76,7 @@ async def _referee_one(sessions: Sequence[Session], here: int, voice: Voice) -> 
                 await _unless_ended(session, commands.obey(line))
             except OtherTable as other:
                 return other.number
-            except Quit:
+            except LeftTable:
                 voice.say("plain.left-plain")
                 return None
 
@@ -86,8 +86,8 @@ async def run_hotseat(sessions: Sequence[Session], look: Look, console: Console 
     voice = Voice(console or Console(), look.language)
     first = sessions[0]
     _greet(first.state, voice)
-    with contextlib.suppress(Quit):
-        async with _told(first, voice):
+    with contextlib.suppress(LeftTable):
+        async with _narrated(first, voice):
             while (await first.until(lambda state: state.stage != GATHERING)).stage != OVER:
                 await (_between if first.state.stage == BETWEEN else _take_turns)(sessions, voice)
     voice.say("plain.left-plain")
@@ -134,7 +134,7 @@ async def _between(sessions: Sequence[Session], voice: Voice) -> None:
 async def _read(voice: Voice) -> str:
     line = await voice.console.read()
     if line is None:
-        raise Quit
+        raise LeftTable
     return line
 
 
@@ -165,7 +165,7 @@ async def _where_next(at: int, count: int, voice: Voice) -> tuple[int | None, bo
     """The round to go to, or None to leave; and whether the rest is told without asking again."""
     while line := await voice.console.read():
         word = line.removeprefix(":").lower()
-        wanted = whole(word)
+        wanted = whole_number(word)
         if means("all", word):
             return at, True
         if means("quit", word):
@@ -197,7 +197,7 @@ def _greet(state: ClientState, voice: Voice) -> None:
 
 
 @contextlib.asynccontextmanager
-async def _told(session: Session, voice: Voice) -> AsyncIterator[None]:
+async def _narrated(session: Session, voice: Voice) -> AsyncIterator[None]:
     """Tell what happens at this table until the block ends."""
     narrator = Narrator(session, voice)
     chime = asyncio.create_task(narrator.chime())

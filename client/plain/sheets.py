@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from client.errors import ClientError
-from client.link.limits import visible, whole
+from client.link.limits import as_one_line, whole_number
 from client.link.session import Session
 from client.plain.narrator import Voice
 from client.play.desk import Question
@@ -37,7 +37,7 @@ class PlainSheets:
     async def write(self, line: str) -> None:
         if len(line) > LONGEST_LINE:
             raise ClientError(self._voice.text("limit.line", most=LONGEST_LINE))
-        await self._edit(edits.write_line, visible(line))
+        await self._edit(edits.write_line, as_one_line(line))
 
     async def delete(self, line: str = "") -> None:
         await self._edit(edits.delete_line, self._number(line))
@@ -71,7 +71,7 @@ class PlainSheets:
     def _number(self, text: str) -> int:
         """The index of a line, from 0, for the number that the player typed, from 1."""
         lines = edits.lines_of(self._state, self.sheet)
-        number = whole(text)
+        number = whole_number(text)
         if not lines:
             raise ClientError(self._voice.text("plain.sheet-empty", sheet=self.sheet))
         if number is None or not 1 <= number <= len(lines):

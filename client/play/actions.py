@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from client.errors import ClientError
-from client.games import has_words
+from client.games import has_declarations
 from client.play import requests, table_lines
 from client.play.argument_words import (
     Completes,
@@ -73,7 +73,7 @@ class Action(Struct, frozen=True, kw_only=True):
     """The kinds of screens that have this action."""
     in_replay: bool = True
     needs_tables: int = 1
-    needs_words: bool = False
+    needs_declarations: bool = False
     """Only games in which a player may declare a word, outside any sheet, have this action."""
 
 
@@ -185,7 +185,7 @@ _OF_PLAYERS = (
     ),
     Action(
         name="continue",
-        does=lambda desk, typed: desk.carry_out(desk.session.cont()),
+        does=lambda desk, typed: desk.carry_out(desk.session.continue_clock()),
         who=(PLAYERS,),
         refuses=unless_stopped,
         key="F7",
@@ -198,7 +198,7 @@ _OF_SPEAKERS = (
         does=_declare,
         who=(PLAYERS,),
         refuses=unless_on,
-        needs_words=True,
+        needs_declarations=True,
     ),
 )
 
@@ -281,7 +281,7 @@ def is_for(action: Action, desk: Desk) -> bool:
         and desk.kind in action.kinds
         and (action.in_replay or state.link != FILE)
         and desk.table_count >= action.needs_tables
-        and (has_words(state.game) or not action.needs_words)
+        and (has_declarations(state.game) or not action.needs_declarations)
     )
 
 

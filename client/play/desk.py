@@ -35,7 +35,7 @@ class Question(Struct, frozen=True, eq=False):
     """While the question is open, the screen shows the sheet as the server has stored it."""
 
 
-class SheetDesk(Protocol):
+class SheetActions(Protocol):
     """What a person does with their own sheets. `line` is the typed number of a line, from 1, or empty."""
 
     def delete(self, line: str = "") -> Outcome: ...
@@ -61,7 +61,7 @@ class Desk(Protocol):
         """How many tables are shown here; only a referee has several."""
 
     @property
-    def sheets(self) -> SheetDesk: ...
+    def sheets(self) -> SheetActions: ...
 
     def way_to(self, action: str) -> str:
         """How a person does that action here: a key, or a word to be typed."""

@@ -9,8 +9,8 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from client.errors import ClientError
-from client.games import say_as
-from client.link.limits import whole
+from client.games import say_for_game
+from client.link.limits import whole_number
 from client.link.session import Session
 from client.link.way_in import way_in
 from client.words import means, words
@@ -49,7 +49,7 @@ def join_command(session: Session, key: SeatKey) -> str:
 
 def _fail(session: Session, code: str, **args: Arg) -> ClientError:
     note = Note(f"asked.{code}", args)
-    return ClientError(say_as(session.state.game, "", words(session.language), note))
+    return ClientError(say_for_game(session.state.game, "", words(session.language), note))
 
 
 def _seat(session: Session, word: str) -> str:
@@ -120,7 +120,7 @@ def read_invite(session: Session, rest: str) -> PreparedRequest:
         seat = next(iter(session.state.free), _any_seat(session))
         level = next(iter(session.levels), "")
         raise _fail(session, "invite", word=unknown[0][:20], free=free, levels=known, seat=seat, level=level)
-    level = levels[-1] if levels else session.usual_level
+    level = levels[-1] if levels else session.default_level
     seats = seats or list(session.state.free)
     if not seats:
         raise _fail(session, "no-free-seat")
@@ -143,7 +143,7 @@ def read_replace(session: Session, rest: str) -> PreparedRequest:
     if is_bot and not level and len(words) > 1:
         raise _fail(session, "level", word=words[1][:20], levels=", ".join(session.levels))
     if is_bot and not level:
-        level = session.usual_level
+        level = session.default_level
     seat = _seat(session, word)
     if level:
         reason = " ".join([*words[is_bot + 1 :], *([reason] if reason else [])])
@@ -193,7 +193,7 @@ def read_annotate(session: Session, rest: str) -> PreparedRequest:
 
 def read_roll_back(session: Session, rest: str) -> PreparedRequest:
     given, _, reason = rest.partition(" ")
-    phase = whole(given)
+    phase = whole_number(given)
     most = max((told.phase for told in session.state.rounds), default=0)
     if phase is None or (most and not 1 <= phase <= most):
         raise _fail(session, "roll_back", most=most or 1)

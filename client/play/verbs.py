@@ -2,7 +2,7 @@
 
 from client.play.actions import Action, actions_for, gloss_of
 from client.play.desk import Desk
-from client.words import bare, words
+from client.words import without_accents, words
 from protocol.messages import Offer
 from protocol.texts import DEFAULT
 
@@ -18,12 +18,12 @@ def usage_of(action: str, language: str) -> str:
 
 
 def spellings(action: str, language: str) -> tuple[str, ...]:
-    return bare(verb_of(action, language)), bare(verb_of(action, DEFAULT))
+    return without_accents(verb_of(action, language)), without_accents(verb_of(action, DEFAULT))
 
 
 def find_action(desk: Desk, word: str) -> Action | None:
     """The action of that verb, if this person has it."""
-    language, wanted = desk.session.language, bare(word)
+    language, wanted = desk.session.language, without_accents(word)
     found = (action for action in actions_for(desk) if wanted in spellings(action.name, language))
     return next(found, None)
 
@@ -58,6 +58,6 @@ def _verbs(desk: Desk, sign: str, word: str) -> tuple[Offer, ...]:
     language, offers = desk.session.language, []
     for action in actions_for(desk):
         verb, wanted, gloss = words(language).tables["command"][action.name]
-        if any(spelling.startswith(bare(word)) for spelling in spellings(action.name, language)):
+        if any(spelling.startswith(without_accents(word)) for spelling in spellings(action.name, language)):
             offers.append(Offer(f"{sign}{verb}", f"{wanted}: {gloss}" if wanted else str(gloss)))
     return tuple(offers)

@@ -27,9 +27,9 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import Output
 
 from client.games.api import Line
-from client.leaving import go_soon
+from client.leaving import force_exit_soon
 from client.link.address import Address
-from client.link.limits import whole
+from client.link.limits import whole_number
 from client.link.session import Session
 from client.look import Look
 from client.play.desk import HELP
@@ -125,7 +125,7 @@ class Screen:
     def _leave_at_once(self) -> None:
         """The program was told to end: restore the terminal, then end within a few seconds."""
         self.leave(143)
-        go_soon(143)
+        force_exit_soon(143)
 
     def set_text(self, text: str) -> None:
         self._is_setting = True
@@ -135,13 +135,13 @@ class Screen:
 
     def _typed(self, _: Buffer) -> None:
         if not self._is_setting:
-            self.controller.prompt.touch()
+            self.controller.prompt.clear_message()
             self.controller.prompt.text_changed()
 
     def go_to_table(self, wanted: str) -> None:
         """Show the table of that number, counted from 1, or the next one."""
         self.set_text("")
-        number = whole(wanted) if wanted else (self.at + 1) % self.table_count + 1
+        number = whole_number(wanted) if wanted else (self.at + 1) % self.table_count + 1
         if number is None or not 1 <= number <= self.table_count:
             self.controller.prompt.say("hint.which-table", most=self.table_count)
             return

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from client.games import GAMES, board_of, say_as
+from client.games import GAMES, board_of, say_for_game
 from client.games.api import Board, Spot, Window
 from client.look import Look
 from client.play.desk import CELL, CHAT, HELP, LOG, Question
@@ -140,7 +140,7 @@ class Scene(Struct, frozen=True):
     def say_of(self, state: ClientState, code: str, /, **args: Arg) -> str:
         """The sentence that the game has for this kind of phase, or else the general one."""
         key = state.phase.key if state.phase else ""
-        return say_as(state.game, key, self.words, Note(code, args))
+        return say_for_game(state.game, key, self.words, Note(code, args))
 
     def game_words(self, state: ClientState) -> Catalogue:
         game = GAMES.get(state.game)

@@ -16,7 +16,7 @@ FILE: Link = "file"
 """There is no server: the game comes from a record."""
 
 
-class DeskSheet(Struct, frozen=True):
+class OwnSheet(Struct, frozen=True):
     """One of the player's own sheets: its lines here, and the lines that the server has stored."""
 
     lines: Lines = ()
@@ -128,7 +128,7 @@ class ClientState(Struct, frozen=True):
     """The phase that is open, or else the last one."""
     view: Any = None
     """The game's own view (`protocol.views`), or None before the game begins."""
-    sheets: dict[SheetKey, DeskSheet] = {}
+    sheets: dict[SheetKey, OwnSheet] = {}
     clock: ClockFace = ClockFace()
     rounds: tuple[RoundTold, ...] = ()
     hashes: dict[SheetKey, str] = {}

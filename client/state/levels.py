@@ -3,6 +3,6 @@
 from collections.abc import Sequence
 
 
-def usual_level(levels: Sequence[str]) -> str:
+def default_level(levels: Sequence[str]) -> str:
     """The level for a bot if nobody names one: the middle level, or the stronger of the two middle ones."""
     return levels[len(levels) // 2] if levels else ""

@@ -33,24 +33,24 @@ def read_record(content: bytes, where: str, language: str = "en") -> ClientState
         record = msgspec.json.decode(content, type=Record)
         if record.format != FORMAT:
             raise ClientError(say(language, "error.not-a-record", file=where))
-        return _watched(record)
+        return _fold_log(record)
     except (msgspec.DecodeError, msgspec.ValidationError):
         raise ClientError(say(language, "error.not-a-record", file=where)) from None
 
 
-def _watched(record: Record) -> ClientState:
+def _fold_log(record: Record) -> ClientState:
     """Fold every event of the log, with the stories and positions that the record keeps apart from it."""
     state = ClientState(link=FILE, table=record.table, role=WATCHER)
     rounds = iter(record.rounds)
     for seq, (at, plain) in enumerate(record.log, 1):
         if not 0 <= at < LATEST:
             raise msgspec.ValidationError("the time is outside the calendar")
-        event = _whole(msgspec.convert(plain, TableEvent), record, rounds)
+        event = _complete_event(msgspec.convert(plain, TableEvent), record, rounds)
         state = fold(state, Told(seq=seq, at=at, event=event), at)
     return state
 
 
-def _whole(event: TableEvent, record: Record, rounds: Iterator[Round]) -> TableEvent:
+def _complete_event(event: TableEvent, record: Record, rounds: Iterator[Round]) -> TableEvent:
     """The event with its story and position, which the log leaves out because the rounds hold them."""
     match event:
         case events.GameStarted():

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from client.state.client_state import ClientState, DeskSheet
+from client.state.client_state import ClientState, OwnSheet
 from protocol.ids import Lines, SheetKey
 
 MOST_UNDONE = 200
@@ -82,7 +82,7 @@ def redo(state: ClientState, sheet: SheetKey) -> ClientState:
     )
 
 
-def give_up(state: ClientState, sheet: SheetKey) -> ClientState:
+def go_back_to_stored(state: ClientState, sheet: SheetKey) -> ClientState:
     """Go back to the lines that the server has stored, because it refuses the newer ones."""
     old = state.sheets.get(sheet)
     if old is None:
@@ -94,5 +94,5 @@ def lines_of(state: ClientState, sheet: SheetKey) -> Lines:
     return state.sheets[sheet].lines if sheet in state.sheets else ()
 
 
-def _put(state: ClientState, sheet: SheetKey, new: DeskSheet) -> ClientState:
+def _put(state: ClientState, sheet: SheetKey, new: OwnSheet) -> ClientState:
     return replace(state, sheets={**state.sheets, sheet: new})

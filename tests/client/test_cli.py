@@ -19,7 +19,7 @@ from client.launch.finder import find_tables
 from client.launch.saved import Memory
 from client.link.address import Address
 from client.link.session import Session
-from client.link.wire import NoPins
+from client.link.wire import CertificatesOfThisRun
 from client.play.record_files import save_record
 from client.words import choose_language
 from protocol.events import SheetsRead
@@ -149,10 +149,10 @@ async def test_refusals_of_the_server_are_one_sentence(tmp_path: Path) -> None:
             await qg_beside(tmp_path, *joining, *given, "--seat", "R"), "no seat R", "V, B, J"
         )
         assert is_one_sentence(await qg_beside(tmp_path, *joining, "--token", "wrong"), "token")
+        assert is_one_sentence(await qg_beside(tmp_path, "referee", target, "--token", "x"), "no referee")
         assert is_one_sentence(
-            await qg_beside(tmp_path, "referee", target, "--token", "x"), "no referee"
+            await qg_beside(tmp_path, "referee", target), "is not a tournament", "qg watch"
         )
-        assert is_one_sentence(await qg_beside(tmp_path, "referee", target), "is no tournament", "qg watch")
         other = await open_table(caller, options={"players": 2}, key="another secret of mine")
         players = await seat_all(app.port, other.table, ("Ana", "Bo"))
         assert is_one_sentence(await qg_beside(tmp_path, "join", f"{where}/{other.table}"), "you may watch")
@@ -371,7 +371,7 @@ async def test_tables_are_found_on_this_network(tmp_path: Path) -> None:
     async with App(settings) as app:
         caller = await call(app.port)
         opened = await open_table(caller)
-        found = await find_tables("en", NoPins())
+        found = await find_tables("en", CertificatesOfThisRun())
         mine = [table for table in found if table.line.id == opened.table]
         if not found:
             pytest.skip("this machine takes no multicast")

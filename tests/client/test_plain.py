@@ -11,7 +11,7 @@ import pytest
 
 from client.plain.console import printable
 from client.plain.narrator import next_mark
-from client.words import bare, minutes, words
+from client.words import minutes, without_accents, words
 from protocol.texts import languages
 from tests.kit.callers import PATIENCE, call, open_table, serving
 from tests.protocol.test_texts import keys, placeholders
@@ -356,8 +356,8 @@ def test_the_client_says_the_same_in_every_language(language: str) -> None:
     for table, entries in english.items():
         for key, sentence in entries.items():
             assert placeholders(sentence) == placeholders(other[table][key]), (table, key)
-    typed = [bare(entry[0]) for entry in other["command"].values()]
+    typed = [without_accents(entry[0]) for entry in other["command"].values()]
     assert len(set(typed)) == len(typed)
     assert not (set(typed) & set(other["command"])) - {
-        verb for verb, entry in other["command"].items() if bare(entry[0]) == verb
+        verb for verb, entry in other["command"].items() if without_accents(entry[0]) == verb
     }

@@ -14,7 +14,7 @@ from client.launch import own_server as local
 from client.launch.saved import Memory, Place
 from client.link.address import Address, read_address
 from client.link.session import Session
-from client.link.wire import NoPins
+from client.link.wire import CertificatesOfThisRun
 from client.state import sheets as desk
 from client.state.client_state import ClientState
 from protocol import messages
@@ -400,7 +400,7 @@ async def test_a_server_that_turns_into_another_version_is_not_tried_for_ever(
 
 async def test_a_certificate_is_trusted_when_first_met_and_never_another(tmp_path: Path) -> None:
     pytest.importorskip("cryptography")
-    pins = NoPins()
+    pins = CertificatesOfThisRun()
     one, two = tmp_path / "one", tmp_path / "two"
     async with serving(one, tls=tls.context(*tls.self_signed(one))) as app:
         port = app.port
@@ -409,7 +409,7 @@ async def test_a_certificate_is_trusted_when_first_met_and_never_another(tmp_pat
             assert pins.pinned(f"127.0.0.1:{port}") == tls.fingerprint(one / "certificate.pem")
         async with at(port, pins=pins):
             pass
-        other = NoPins()
+        other = CertificatesOfThisRun()
         other.pin(f"127.0.0.1:{port}", "AA:BB")
         with pytest.raises(ClientError, match="certificate"):
             async with at(port, pins=other):

@@ -205,7 +205,7 @@ class BoardWalk:
     def pick(self) -> None:
         """Take up a piece, or send the piece that is taken up to the cursor."""
         prompt, editor = self._controller.prompt, self._controller.editor
-        prompt.touch()
+        prompt.clear_message()
         if self._board is None or self.spot is None:
             return
         if refused := unless_writing(self._state):

@@ -192,14 +192,14 @@ class Controller:
         if self.prompt.question is not None or self.session.ended:
             return self.display.leave(0)
         text = self.text("ask.quit" if self.state.seat and self.state.stage != OVER else "ask.quit-plain")
-        if self.session.parting and self.state.stage != OVER:
-            text = self.session.parting
+        if self.session.leave_question and self.state.stage != OVER:
+            text = self.session.leave_question
         self.prompt.question = Question(text, lambda: self.display.leave(0), outlives_phase=True)
         return None
 
     def back(self) -> None:
         """Do what Esc does: leave what is open, one step at a time."""
-        self.prompt.touch()
+        self.prompt.clear_message()
         if self.prompt.question:
             self.prompt.question = None
         elif self.prompt.is_searching:
@@ -223,7 +223,7 @@ class Controller:
     def click(self, place: str) -> None:
         """Do what a click on a place of the board does."""
         if not (self.prompt.question or self.mode == STORY or self.state.role == REFEREE):
-            self.prompt.touch()
+            self.prompt.clear_message()
             self.walk.click(place)
 
     def stop_asking(self) -> None:

@@ -45,14 +45,14 @@ class Follower:
             if not is_first:
                 self._controller.session.dismiss()
         elif is_back:  # the message about the lost link is no longer true
-            self._controller.prompt.touch()
+            self._controller.prompt.clear_message()
             if state.may_write:
                 self._controller.prompt.say("hint.back")
-        self._see_lines()
-        self._see_ruling()
-        self._see_rounds()
+        self._follow_lines()
+        self._follow_ruling()
+        self._follow_rounds()
 
-    def _see_rounds(self) -> None:
+    def _follow_rounds(self) -> None:
         """Tell a round that has been read since the last look."""
         state = self._state
         if self._known_rounds < 0 and state.stage:
@@ -63,7 +63,7 @@ class Follower:
             if state.stage in (BETWEEN, OVER) and state.role != REFEREE:
                 self._controller.reader.bring_news(state.rounds[-1])
 
-    def _see_lines(self) -> None:
+    def _follow_lines(self) -> None:
         """If the sheet has changed, as after a reconnection, put the cursor after its last line."""
         editor, display = self._controller.editor, self._controller.display
         sheet, old = self._known_lines
@@ -73,7 +73,7 @@ class Follower:
             editor.line = len(editor.lines)
         editor.line = min(editor.line, len(editor.lines))
 
-    def _see_ruling(self) -> None:
+    def _follow_ruling(self) -> None:
         """If the referee has changed the position, close the story: its round may no longer count."""
         ruling = ruling_of(self._state)
         if ruling == self._known_ruling:

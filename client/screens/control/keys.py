@@ -56,7 +56,7 @@ def _bind(keys: KeyBindings, current: Current, when: FilterOrBool, act: Act, *na
     def press(event: KeyPressEvent) -> None:
         controller = current()
         if not controller.reader.ignores_keys:
-            controller.prompt.touch()  # the player has read the message
+            controller.prompt.clear_message()  # the player has read the message
         act(controller)
         current().display.settle_focus()  # the next characters may be in the queue already
         event.app.invalidate()
@@ -109,7 +109,7 @@ def _bind_paste(keys: KeyBindings, current: Current) -> None:
     """Pasted text works like typed text: each of its lines is entered."""
 
     def paste(event: KeyPressEvent) -> None:
-        current().prompt.touch()
+        current().prompt.clear_message()
         current().prompt.paste(event.data)
         event.app.invalidate()
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from client.link.limits import whole
+from client.link.limits import whole_number
 from client.link.way_in import way_in
 from client.play.desk import CHAT, HELP, LOG
 from client.play.requests import join_command
@@ -57,7 +57,7 @@ class Pages:
     def open_log(self, wanted: str) -> None:
         """Open the log. If words were typed after the verb, search for them."""
         self.toggle(LOG)
-        self._controller.prompt.search = "" if whole(wanted) is not None else wanted
+        self._controller.prompt.search = "" if whole_number(wanted) is not None else wanted
 
     def open_chat(self) -> None:
         self.overlay, self.scroll = CHAT, 0

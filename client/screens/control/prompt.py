@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from client.link.limits import visible
+from client.link.limits import as_one_line
 from client.play.actions import refusal_text
 from client.play.desk import CHAT, LOG, Question
 from client.play.refusals import why_not_writing
@@ -42,7 +42,7 @@ class Prompt:
         """Say why something cannot be done now; the code is one of `refusal` in the catalogue."""
         self.message = refusal_text(self._controller, code)
 
-    def touch(self) -> None:
+    def clear_message(self) -> None:
         """Take the message away, because the player has read it and pressed a key."""
         self.message = ""
         if self._state.notice:
@@ -50,7 +50,7 @@ class Prompt:
 
     def answer(self, is_yes: bool) -> None:
         question, self.question = self.question, None
-        self.touch()
+        self.clear_message()
         if question and is_yes:
             self._controller.wait_for(question.act())
 
@@ -104,7 +104,7 @@ class Prompt:
             sign = "" if self._state.role == REFEREE else ":"
             self.show_offers(offers_for(self._controller, sign))
         elif len(self.offers) == 1:
-            self._take(self.offers[0].text)
+            self._take_offer(self.offers[0].text)
         elif self.offers:
             first = 0 if by > 0 else -1
             self.chosen = (self.chosen + by if self.chosen >= 0 else first) % len(self.offers)
@@ -116,7 +116,7 @@ class Prompt:
         at = seats.index(self.chat_to) if self.chat_to in seats else 0
         self.chat_to = seats[(at + by) % len(seats)]
 
-    def _take(self, text: str) -> None:
+    def _take_offer(self, text: str) -> None:
         is_whole = len(text.split()) > 2 and not text.startswith(":")
         self._display.set_text(text if is_whole else text + " ")
         self.text_changed()
@@ -124,7 +124,7 @@ class Prompt:
     def accept_offer(self) -> None:
         """Take the chosen offer, and ask for the next word."""
         if self.chosen >= 0:
-            self._take(self._display.text)
+            self._take_offer(self._display.text)
 
     def paste(self, text: str) -> None:
         """Type the pasted text. All its lines but the last are entered; the chat takes them as one line."""
@@ -132,10 +132,10 @@ class Prompt:
         if self._controller.pages.overlay == CHAT or self.is_searching or not self._state.may_write:
             lines = [" ".join(lines)]
         for line in lines[:-1]:
-            self._display.set_text(visible(self._display.text + line))
+            self._display.set_text(as_one_line(self._display.text + line))
             if self._display.text:
                 self.enter()
-        self._display.set_text(self._display.text + visible(lines[-1]))
+        self._display.set_text(self._display.text + as_one_line(lines[-1]))
         self.text_changed()
 
     def enter(self) -> None:
@@ -144,7 +144,7 @@ class Prompt:
             ":"
         ):  # the player has read why the link ended, and can do nothing more
             return self._display.leave(0)
-        self.touch()
+        self.clear_message()
         if self.is_searching:
             self.end_search(keeps=True)
             self._display.set_text("")

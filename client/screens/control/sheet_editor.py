@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from client.link.limits import visible, whole
+from client.link.limits import as_one_line, whole_number
 from client.play.desk import Question
 from client.play.refusals import unless_writing
 from client.screens.draw.lines import shorten
@@ -49,7 +49,7 @@ class SheetEditor:
 
     def write(self, text: str) -> None:
         """Put the line on the sheet, and go on to the next line."""
-        text = visible(text)
+        text = as_one_line(text)
         at = self.line if self.line < len(self.lines) else None
         if not self._edit(lambda state: edits.write_line(state, self.sheet, text, at)):
             return  # the text stays in the input line, so that the player can correct it
@@ -108,7 +108,7 @@ class SheetEditor:
 
     def _go_to_typed(self, line: str) -> bool:
         """Go to the line of that number, counted from 1, or stay. Returns whether there is a line."""
-        number = whole(line)
+        number = whole_number(line)
         if line and (number is None or not 1 <= number <= len(self.lines)):
             self._controller.prompt.say("hint.which-line", most=len(self.lines))
             return False

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from client.games import board_of, is_out
-from client.link.limits import whole
+from client.link.limits import whole_number
 from client.screens.draw.lines import shorten
 from client.screens.draw.story import Story, tell
 from client.screens.scene import STORY, TYPE
@@ -65,7 +65,7 @@ class StoryReader:
     def open_typed(self, wanted: str) -> None:
         """Open the last round, or the round of that number as it was last read."""
         rounds = self._state.rounds
-        numbers = [n for n, told in enumerate(rounds) if not wanted or told.phase == whole(wanted)]
+        numbers = [n for n, told in enumerate(rounds) if not wanted or told.phase == whole_number(wanted)]
         if numbers:
             self.open(numbers[-1])
         else:

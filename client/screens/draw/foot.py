@@ -13,7 +13,7 @@ from client.screens.draw.compose import FULL, Setting
 from client.screens.draw.lines import width_of, wrap
 from client.screens.scene import COVER, SCROLLED, STORY, TYPE, WALK, Scene
 from client.state.client_state import ClientState
-from client.state.levels import usual_level
+from client.state.levels import default_level
 from client.words import say
 from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WRITING
 
@@ -136,7 +136,7 @@ def _how_to_write(state: ClientState, scene: Scene) -> str:
 def _referee(state: ClientState, scene: Scene, setting: Setting) -> str:
     """The commands that a referee is most likely to need now."""
     if state.stage == GATHERING and state.free:
-        level = usual_level(setting.levels) or "bot"
+        level = default_level(setting.levels) or "bot"
         free, seat = ", ".join(state.free), state.free[0]
         return scene.say("next.referee-gathering", free=free, seat=seat, level=level)
     is_held = state.stage == CLOSED and state.held

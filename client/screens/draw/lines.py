@@ -97,14 +97,14 @@ def hang(line: Line, width: int) -> list[Line]:
     return [(head, ("", f" {first}")), *((("", " " * indent + rest),) for rest in more)]
 
 
-def tall(lines: Sequence[Line], height: int) -> list[Line]:
+def with_height(lines: Sequence[Line], height: int) -> list[Line]:
     """Exactly so many lines: the others are cut, or empty lines are added."""
     return [*lines[:height], *[()] * (height - len(lines))]
 
 
 def beside(left: Sequence[Line], right: Sequence[Line], left_width: int, gap: str = " ") -> list[Line]:
     height = max(len(left), len(right))
-    pairs = zip(tall(left, height), tall(right, height), strict=True)
+    pairs = zip(with_height(left, height), with_height(right, height), strict=True)
     return [(*fit(one, left_width), ("", gap), *two) for one, two in pairs]
 
 

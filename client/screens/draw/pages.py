@@ -7,7 +7,7 @@ from client.games.api import Line
 from client.screens.draw.chips import seat_style
 from client.screens.draw.lines import block, hang, padded, plain
 from client.screens.draw.panels import (
-    Drawn,
+    DrawnLines,
     chat_lines,
     health_lines,
     log_lines,
@@ -20,7 +20,7 @@ from client.screens.draw.panels import (
 )
 from client.screens.scene import TYPE, Scene, TextPage
 from client.state.client_state import ClientState
-from client.state.levels import usual_level
+from client.state.levels import default_level
 from protocol.vocabulary import GATHERING, OVER, WRITING
 
 COMMAND = 22
@@ -119,7 +119,7 @@ def _row(cells: Sequence[str], sizes: Sequence[int]) -> Line:
     return (("", "".join(padded(cell, size) for cell, size in zip(cells, sizes, strict=True)).rstrip()),)
 
 
-def log_page(state: ClientState, scene: Scene, width: int) -> Drawn:
+def log_page(state: ClientState, scene: Scene, width: int) -> DrawnLines:
     """The whole log and the chat; during a search, only the lines with the words that are searched for."""
     lines = log_lines(state, scene, width)
     chat = chat_lines(state, scene, width)
@@ -127,10 +127,10 @@ def log_page(state: ClientState, scene: Scene, width: int) -> Drawn:
         lines += [(), title(scene.say("panel.chat"), width), *chat]
     wanted = scene.search.casefold()
     if not wanted:
-        return Drawn(tuple(lines), len(state.chat))
+        return DrawnLines(tuple(lines), len(state.chat))
     found = [line for line in lines if wanted in plain(line).casefold()]
     heading = scene.say("log.found", count=len(found), unit="line", wanted=scene.search)
-    return Drawn((title(heading, width), *found))
+    return DrawnLines((title(heading, width), *found))
 
 
 def text_page(page: TextPage, width: int) -> list[Line]:
@@ -139,7 +139,7 @@ def text_page(page: TextPage, width: int) -> list[Line]:
     return [title(page.title, width), *(line for text in page.lines for line in block(text, width))]
 
 
-def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[str]) -> Drawn:
+def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[str]) -> DrawnLines:
     """The table before the game: who sits where, and what can be done until it begins."""
     width = min(width, 76)
     lines: list[Line] = [(), title(scene.say("gathering.title", name=state.table_name), width), ()]
@@ -154,7 +154,7 @@ def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[
                     "gathering.bots",
                     levels=", ".join(levels),
                     seat=state.free[0],
-                    level=usual_level(levels),
+                    level=default_level(levels),
                 ),
                 width,
             )
@@ -166,9 +166,9 @@ def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[
         for part in re.split(r"\n|\s+(?=qg )", scene.welcome):
             lines += block(part, width, "class:title", "  " if part.startswith("qg ") else "")
     if not state.chat:
-        return Drawn(tuple(lines))
+        return DrawnLines(tuple(lines))
     chat = show_chat(state, scene, width, 6)
-    return Drawn((*lines, (), title(scene.say("panel.chat"), width), *chat.lines), chat.read_chat)
+    return DrawnLines((*lines, (), title(scene.say("panel.chat"), width), *chat.lines), chat.read_chat)
 
 
 def cover_page(state: ClientState, scene: Scene, width: int) -> list[Line]:
@@ -215,21 +215,21 @@ def small_page(state: ClientState, scene: Scene, width: int, height: int) -> lis
     return lines + (log_lines(state, scene, width, is_short=True)[-room:] if room > 0 else []) + hint
 
 
-def referee_page(state: ClientState, scene: Scene, width: int, height: int) -> Drawn:
+def referee_page(state: ClientState, scene: Scene, width: int, height: int) -> DrawnLines:
     """Seats, warnings, host and log. If there is too little room, the last of them are left out first."""
     seats = outcome_lines(state, scene, width) + seat_rows(state, scene, width)
     care = warning_lines(state, width)
     lines = seats[1:] if len(seats) + len(care) > height else seats
     lines += care
     if len(lines) + 3 > height:
-        return Drawn(tuple(lines[:height]))
+        return DrawnLines(tuple(lines[:height]))
     lines.append((("class:dim", scene.say("referee.watchers", count=state.watchers)),))
     lines += health_lines(state, scene, width)[: height - len(lines)]
     lines += [(), title(scene.say("panel.log"), width)]
     room = max(0, height - len(lines))
     events = log_lines(state, scene, width, is_short=True)
-    chat = show_chat(state, scene, width, 3) if room > 6 else Drawn()
+    chat = show_chat(state, scene, width, 3) if room > 6 else DrawnLines()
     if chat.lines:
         above = events[-(room - len(chat.lines) - 1) :]
         events = [*above, title(scene.say("panel.chat"), width), *chat.lines]
-    return Drawn((*lines, *(events[-room:] if room else [])), chat.read_chat)
+    return DrawnLines((*lines, *(events[-room:] if room else [])), chat.read_chat)

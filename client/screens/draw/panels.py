@@ -1,7 +1,5 @@
 """The boxes beside the board: sheet, seats, the game's panels, one place, log and chat."""
 
-import time
-
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -11,8 +9,8 @@ from client.play.health import health_text, milliseconds
 from client.screens.draw.chips import seat_chips, sheet_chip
 from client.screens.draw.lines import block, cut, fit, hang, padded, plain, width_of
 from client.screens.scene import Scene, sheets_of
-from client.state.client_state import ClientState, DeskSheet, LogLine, RoundTold
-from client.words import minutes, words_of
+from client.state.client_state import ClientState, LogLine, OwnSheet, RoundTold
+from client.words import clock_time, minutes, words_of
 from protocol.ids import SheetKey
 from protocol.messages import SeatLine
 from protocol.views import NOTES
@@ -54,7 +52,7 @@ def sheet_panel(
 
 
 def _open_sheet(
-    state: ClientState, scene: Scene, key: SheetKey, sheet: DeskSheet, size: tuple[int, int], of_server: bool
+    state: ClientState, scene: Scene, key: SheetKey, sheet: OwnSheet, size: tuple[int, int], of_server: bool
 ) -> list[Line]:
     """As many lines of the sheet as fit; the line that is being written is one of them."""
     width, height = size
@@ -77,7 +75,7 @@ def _open_sheet(
 
 
 def _order_line(
-    state: ClientState, scene: Scene, sheet: DeskSheet, number: int, text: str, width: int
+    state: ClientState, scene: Scene, sheet: OwnSheet, number: int, text: str, width: int
 ) -> Line:
     mark = _mark(state, scene, sheet, number, text)
     is_here = scene.line == number and state.may_write
@@ -87,7 +85,7 @@ def _order_line(
     return fit([(number_style, f"{number + 1}"), (style, mark), (style, body)], width)
 
 
-def _mark(state: ClientState, scene: Scene, sheet: DeskSheet, number: int, text: str) -> str:
+def _mark(state: ClientState, scene: Scene, sheet: OwnSheet, number: int, text: str) -> str:
     """! for a line with advice, a tick for a sealed line, ~ for a line that is not stored yet."""
     if not text:
         return " "
@@ -181,12 +179,8 @@ def cell_panel(state: ClientState, scene: Scene, place: str, width: int) -> list
     return lines
 
 
-def spoken(entry: LogLine, scene: Scene) -> str:
+def log_sentence(entry: LogLine, scene: Scene) -> str:
     return words_of(entry.subject, scene.look.language).say(entry.note) if entry.note else entry.text
-
-
-def wall(at: float) -> str:
-    return time.strftime("%H:%M", time.localtime(at))
 
 
 def log_lines(state: ClientState, scene: Scene, width: int, *, is_short: bool = False) -> list[Line]:
@@ -196,7 +190,7 @@ def log_lines(state: ClientState, scene: Scene, width: int, *, is_short: bool = 
     for told in state.rounds:
         stories.setdefault(told.phase, []).append(told)
     for entry in [e for e in state.log[-MOST_SHORT:] if not _is_routine(e)] if is_short else state.log:
-        lines += block(f"{wall(entry.at)} {spoken(entry, scene)}", width)
+        lines += block(f"{clock_time(entry.at)} {log_sentence(entry, scene)}", width)
         code = entry.note.code if entry.note else ""
         phase = entry.note.args.get("phase") if entry.note else None
         if code.startswith("event.sheets_read") and isinstance(phase, int) and stories.get(phase):
@@ -224,19 +218,19 @@ def chat_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
     return lines
 
 
-class Drawn(Struct, frozen=True):
-    """Drawn lines, and how many lines of the chat a person who sees them has read."""
+class DrawnLines(Struct, frozen=True):
+    """DrawnLines lines, and how many lines of the chat a person who sees them has read."""
 
     lines: tuple[Line, ...] = ()
     read_chat: int = 0
 
 
-def show_chat(state: ClientState, scene: Scene, width: int, room: int) -> Drawn:
+def show_chat(state: ClientState, scene: Scene, width: int, room: int) -> DrawnLines:
     """As many lines of the chat as fit. They count as read if all unread lines are among them."""
     unread = replace(state, chat=state.chat[scene.read_chat :])
     is_read = len(chat_lines(unread, scene, width)) <= room
     shown = chat_lines(state, scene, width)[-room:] if room > 0 else []
-    return Drawn(tuple(shown), len(state.chat) if is_read else 0)
+    return DrawnLines(tuple(shown), len(state.chat) if is_read else 0)
 
 
 def seat_rows(state: ClientState, scene: Scene, width: int) -> list[Line]:
