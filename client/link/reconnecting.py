@@ -14,8 +14,8 @@ from client.errors import ClientError, Ended, LinkLost, Refusal
 from client.link.address import Address
 from client.link.limits import check_limits
 from client.link.wire import CertificatesOfThisRun, KnownCertificates, Wire, open_wire
-from client.state import fold as model
 from client.state.client_state import ClientState
+from client.state.fold import dismiss, fold, set_clock_offset, tell
 from client.words import say
 from protocol import messages
 from protocol.ids import Seat
@@ -158,7 +158,7 @@ class ReconnectingLink:
 
     def tell(self, text: str) -> None:
         """Show a sentence to the player."""
-        self._set(model.tell(self.state, text))
+        self._set(tell(self.state, text))
 
     def give_up(self, text: str) -> None:
         """Do not try to reconnect any more, for that reason."""
@@ -169,7 +169,7 @@ class ReconnectingLink:
     def dismiss(self) -> None:
         """Take the notice away, because the player has read it."""
         if self.state.notice:
-            self._set(model.dismiss(self.state))
+            self._set(dismiss(self.state))
 
     def _set(self, state: ClientState) -> None:
         self.state = state
@@ -191,7 +191,7 @@ class ReconnectingLink:
         self.address = wire.address
         self.welcome = welcome
         self._pulses.clear()
-        self.state = model.fold(self.state, welcome, self.clock())
+        self.state = fold(self.state, welcome, self.clock())
         return wire
 
     async def _stay_connected(self, wire: Wire | None) -> None:
@@ -271,7 +271,7 @@ class ReconnectingLink:
                 self.on_token(message.table, message.seat, message.token)
         if isinstance(message, Snapshot):
             self._snapshot_came.set()
-        state = model.fold(self.state, message, self.clock())
+        state = fold(self.state, message, self.clock())
         if state is not self.state:
             self._set(state)
 
@@ -293,7 +293,7 @@ class ReconnectingLink:
         self._pulses.append((heard - sent, theirs - (sent + heard) / 2))
         _, offset = min(self._pulses)
         if abs(offset - self.state.clock.offset) > 0.001:
-            self._set(model.set_clock_offset(self.state, offset))
+            self._set(set_clock_offset(self.state, offset))
 
     async def _fill_gaps(self, wire: Wire) -> None:
         """Ask for the missing events of the stream; if that does not fill the gap, ask for a snapshot."""

@@ -13,9 +13,9 @@ from client.errors import ClientError, LinkLost, Refusal
 from client.link.limits import check_limits
 from client.link.reconnecting import EVERYTHING, TRANSIENT, ReconnectingLink
 from client.link.wire import Wire
-from client.state import fold as model
 from client.state.client_state import ClientState, OwnSheet
 from client.state.levels import default_level
+from client.state.sheets import go_back_to_stored, write_sheet
 from client.words import say
 from protocol import messages
 from protocol.ids import Lines, Seat, SheetKey
@@ -131,7 +131,7 @@ class Session(ReconnectingLink):
     async def write(self, sheet: SheetKey, lines: Lines) -> OwnSheet:
         """Write the whole sheet. Returns it, with the server's advice, when the server has stored it."""
         check_limits(self._written(sheet, OwnSheet(lines=lines)), self.language)
-        self.edit(lambda state: model.write_sheet(state, sheet, lines))
+        self.edit(lambda state: write_sheet(state, sheet, lines))
         self._check_pen()
         await self.stored()
         return self.state.sheets.get(sheet, OwnSheet())
@@ -232,6 +232,6 @@ class Session(ReconnectingLink):
             await asyncio.sleep(RETRY_SECONDS)
         elif isinstance(answer, Refused):
             self._declined[sheet] = answer
-            self._set(model.go_back_to_stored(self.state, sheet))
+            self._set(go_back_to_stored(self.state, sheet))
             await wire.ask(messages.Sync(after=EVERYTHING))
         self._dirty.set()

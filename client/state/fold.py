@@ -8,17 +8,6 @@ from msgspec.structs import replace
 
 from client.state.client_state import ChatLine, ClientState, ClockFace, LogLine, OwnSheet, RoundTold
 from client.state.log import OWN, note_of, passed_on
-from client.state.sheets import (
-    clear,
-    delete_line,
-    go_back_to_stored,
-    lines_of,
-    move_line,
-    redo,
-    undo,
-    write_line,
-    write_sheet,
-)
 from protocol import events
 from protocol.events import GameEnded, PhaseOpened, TableEvent
 from protocol.ids import Seat, SheetKey
@@ -40,36 +29,7 @@ from protocol.messages import (
 )
 from protocol.seals import seal_hash
 from protocol.views import NOTES, read_story, read_view
-from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WATCHER, WRITING
-
-__all__ = [
-    "BETWEEN",
-    "CLOSED",
-    "GATHERING",
-    "OVER",
-    "REFEREE",
-    "WATCHER",
-    "WRITING",
-    "ChatLine",
-    "ClientState",
-    "ClockFace",
-    "LogLine",
-    "OwnSheet",
-    "RoundTold",
-    "clear",
-    "delete_line",
-    "dismiss",
-    "fold",
-    "go_back_to_stored",
-    "lines_of",
-    "move_line",
-    "redo",
-    "set_clock_offset",
-    "tell",
-    "undo",
-    "write_line",
-    "write_sheet",
-]
+from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, WRITING
 
 
 def fold(state: ClientState, message: ServerMessage, now: float) -> ClientState:

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from client.state import sheets as desk
-from client.state.client_state import OwnSheet
-from client.state.fold import ClientState, fold, set_clock_offset
+from client.state.client_state import ClientState, OwnSheet
+from client.state.fold import fold, set_clock_offset
 from client.words import words_of
 from protocol import events
 from protocol.events import PhaseOpened, TableEvent
