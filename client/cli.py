@@ -132,7 +132,7 @@ _DEFAULTS: dict[str, object] = {
 
 
 def _short_for(option: str, metavar: str) -> dict[str, Any]:
-    """A flag of its own for an option that every game has."""
+    """A short flag, such as --players, for an option that every game has."""
     return {"dest": "options", "action": "append", "metavar": metavar, "type": f"{option}={{}}".format}
 
 

@@ -242,7 +242,7 @@ class Board(Protocol):
     ) -> dict[SheetKey, tuple[Verdict, ...]]: ...
 
     def frames(self, view: Any, story: Sequence[Any]) -> tuple[Frame, ...]:
-        """The story as pictures, from the position before it, without what the sheets tell already."""
+        """The steps of the story from the position before it, without what the sheets have shown already."""
 
     def pieces(self, words: Catalogue) -> PieceTable: ...
 

@@ -22,7 +22,7 @@ LISTEN_SECONDS = 0.4
 class FoundTable(Struct, frozen=True):
     address: Address
     server: str
-    """What the server calls itself."""
+    """The name that the server gives itself."""
     line: TableLine
 
 
@@ -45,7 +45,7 @@ class _AnswerCollector(asyncio.DatagramProtocol):
             self.answers[key] = answer, host
 
     def error_received(self, exc: Exception) -> None:
-        """An interface that cannot send finds no servers, which is no reason to stop."""
+        """If one interface cannot send, it finds no servers, but the others may."""
 
 
 async def find_servers(seconds: float = LISTEN_SECONDS) -> list[tuple[Address, str]]:

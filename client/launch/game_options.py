@@ -26,14 +26,14 @@ _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 
 
 def options_of(game: str, language: str) -> GameOptions:
-    """The options of the game with that name, or a sentence that names the games there are."""
+    """The options of the game with that name. If there is no such game, the error lists the games."""
     if game not in OPTIONS:
         raise ClientError(say(language, "error.no-game", game=game[:20], games=", ".join(OPTIONS)))
     return OPTIONS[game]
 
 
 def read_options(described: GameOptions, typed: Iterable[str], language: str) -> dict[str, OptionValue]:
-    """What was asked for; of an option that is given twice, the last value counts."""
+    """The options that were typed. If an option is given twice, the last value counts."""
     asked: dict[str, OptionValue] = {}
     try:
         for text in typed:
@@ -68,7 +68,7 @@ def read_value(option: Option, text: str, language: str) -> OptionValue:
 
 
 def _read_pairs(kind: OneOfForEach, text: str) -> OptionValue:
-    """`VB:B,JR:R` as a mapping; nothing at all is an empty one."""
+    """Read `VB:B,JR:R` as a mapping; an empty text gives an empty mapping."""
     known = dict(kind.words)
     chosen: dict[str, Scalar] = {}
     for part in filter(str.strip, text.split(",")):

@@ -1,4 +1,4 @@
-"""The commands that open a table of the player's own: solo, host, hotseat."""
+"""The commands that open a new table: solo, host, hotseat."""
 
 import argparse
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from protocol.views import DEFAULT_GAME
 from protocol.vocabulary import GATHERING, OVER, REFEREE
 
 BOT_GAME_SECONDS = 20.0
-"""A game that only bots play has its last round when it has lasted so long."""
+"""After so many seconds, a game that only bots play has its last round."""
 
 
 class Host(Launch):
@@ -33,7 +33,7 @@ class Host(Launch):
 
     @property
     def players(self) -> int:
-        """The number of seats: the one that was asked for, or the game's own."""
+        """The number of seats: the number that was asked for, or the default of the game."""
         players = {**self._described.defaults, **self.options}["players"]
         assert isinstance(players, int)
         return players
@@ -66,7 +66,7 @@ class Host(Launch):
             return False
         try:
             await session.resume(table, held.token)
-        except Refusal:  # that database is gone
+        except Refusal:  # the server has no such table any more
             return False
         if session.state.stage == OVER or not self._is_as_asked(session.state.options):
             return False
@@ -273,7 +273,7 @@ class Host(Launch):
             for session, name in zip(sessions, names, strict=True):
                 await session.join(opened.table, name)
             bots = self.args.bots or 0
-            await sessions[0].until(lambda state: len(state.free) <= bots)  # has seen the others sit down
+            await sessions[0].until(lambda state: len(state.free) <= bots)  # it knows the others now
             await self._invite(sessions[0], bots)
             for session in sessions:
                 session.leave_question, session.leaving_ends_it = self.text("cli.leave-hotseat"), True

@@ -1,4 +1,4 @@
-"""One run of `qg`: what was asked for, what is remembered, where it is shown, and how to enter a table."""
+"""One run of `qg`: its arguments, what is saved, where the game is shown, and how to enter a table."""
 
 import argparse
 import contextlib
@@ -43,7 +43,7 @@ class Launch:
         self.memory = Memory()
         self.console = Console()
         self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-        """There is a person who can be asked."""
+        """Whether there is a person at a terminal who can be asked."""
         self.plain: bool = args.plain or not self.is_terminal or os.environ.get("TERM") == "dumb"
         narrow = "utf" not in (sys.stdout.encoding or "").lower()
         palette = args.palette or ("mono" if os.environ.get("NO_COLOR") else "okabe")
@@ -101,7 +101,7 @@ class Launch:
                 raise ClientError(self.text("error.small", columns=columns, rows=rows))
 
     async def show(self, session: Session) -> int:
-        """Show the table to a player or spectator until they leave."""
+        """Show the table to a player or a watcher until they leave."""
         if self.plain:
             return await plain.run_player(session, self.look, self.console)
         from client.screens import app

@@ -123,7 +123,7 @@ class Visit(Launch):
         return await app.run_replay(state, self.look)
 
     async def _state_at_server(self, target: str) -> ClientState:
-        """The whole game, from a server that has it, as a spectator would have seen it from the start."""
+        """The whole game from a server that has it, as somebody knows it who watched all of it."""
         async with self._at_table(target, WATCHER) as (session, chosen):
             await self._watch_table(session, chosen)
             return session.state

@@ -94,7 +94,7 @@ class StoryReader:
             self.story = story.at_page(story.pages - 1)
 
     def _go_on(self, story: Story) -> None:
-        """At the end of a story: tell the round that has been read meanwhile, or go back to the table."""
+        """At the end of a story, tell the round that was read meanwhile, or go back to the table."""
         if story.is_live and story.number + 1 < len(self._state.rounds):
             self.open(story.number + 1, is_live=True)
         else:

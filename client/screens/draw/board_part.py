@@ -9,7 +9,7 @@ from client.state.client_state import ClientState
 SIDE = 16
 """The least width of the boxes beside a board."""
 BELOW_WHOLE, BELOW_PART = 1, 4
-"""The least lines for the boxes below a board that is seen whole, and below one that is not."""
+"""How many lines the boxes below a board need at least, if it is seen whole and if it is not."""
 
 
 class Arrangement(Struct, frozen=True):
