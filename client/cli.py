@@ -39,7 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _run(args)
     except ClientError as error:
         return _refuse(str(error))
-    except BrokenPipeError:  # whoever read our output has seen enough
+    except BrokenPipeError:  # the program that read our output has ended, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
     except (KeyboardInterrupt, asyncio.CancelledError):
@@ -64,7 +64,7 @@ def _report_bug(language: str) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from client.launch.run import run  # the network is only loaded once the command line makes sense
+    from client.launch.run import run  # a wrong command line is refused before the network modules are loaded
 
     return asyncio.run(run(args))
 
@@ -90,7 +90,7 @@ def _refuse(text: str) -> int:
 
 
 def _given_value(given: Sequence[str], flag: str) -> str:
-    """The value of an option that is needed before the rest is read, because the help depends on it."""
+    """The value of an option that we need before argparse reads the others: the help depends on it."""
     for at, word in enumerate(given):
         if word.startswith(f"{flag}="):
             return word.removeprefix(f"{flag}=")
@@ -100,14 +100,14 @@ def _given_value(given: Sequence[str], flag: str) -> str:
 
 
 def _translate_argparse(language: str) -> None:
-    """argparse looks its own headings and complaints up by a name that we can set."""
+    """Translate the headings and error messages of argparse, which looks them up with its function `_`."""
     own = words(language).tables["argparse"]
     argparse._ = lambda text: own.get(text, text)  # type: ignore[attr-defined]
 
 
 class _Parser(argparse.ArgumentParser):
     game_help: Callable[[], str] | None = None
-    """The options of the game that is to be played, as the last part of the help."""
+    """Returns the last part of the help: the options of the game that will be played."""
 
     def format_help(self) -> str:
         return super().format_help() + (f"\n{self.game_help()}" if self.game_help else "")
@@ -132,7 +132,7 @@ _DEFAULTS: dict[str, object] = {
 
 
 def _short_for(option: str, metavar: str) -> dict[str, Any]:
-    """A flag of its own for an option that every game has."""
+    """A short flag, such as --players, for an option that every game has."""
     return {"dest": "options", "action": "append", "metavar": metavar, "type": f"{option}={{}}".format}
 
 
@@ -209,7 +209,7 @@ def _parser(language: str, game: str = DEFAULT_GAME) -> _Parser:
 def _group(
     options: dict[str, dict[str, Any]], help_of: dict[str, str], word: Callable[[str, str], str]
 ) -> _Parser:
-    """Options without defaults of their own, so that they may stand before or behind the command."""
+    """These options have no defaults of their own, so they may stand before or after the command."""
     group = _Parser(add_help=False, argument_default=argparse.SUPPRESS)
     for flag, how in options.items():
         named = {"metavar": word("metavar", how["metavar"])} if "metavar" in how else {}
@@ -223,7 +223,7 @@ def _option_help(language: str, code: str) -> str:
 
 
 def _game_help(game: str, language: str) -> str:
-    """The options of that game with their values, laid out as argparse lays out its own."""
+    """The options of that game with their values, in the same layout as the options of argparse."""
     described = options_of(game, language)
     formatter = argparse.HelpFormatter("")
     formatter.start_section(say(language, "cli.game-options", game=described.title))

@@ -1,4 +1,4 @@
-"""What can go wrong for a client: each is one sentence that says what to do."""
+"""The errors of a client. The text of each is one sentence that tells the player what to do."""
 
 
 class ClientError(Exception):
@@ -6,7 +6,7 @@ class ClientError(Exception):
 
 
 class Refusal(ClientError):
-    """The server said no."""
+    """The server refused a request."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)
@@ -18,4 +18,4 @@ class LinkLost(ClientError):
 
 
 class Ended(ClientError):
-    """The connection is over for good: another one took the seat, or we may not come back."""
+    """The connection has ended for good: another connection took the seat, or the server refuses us."""

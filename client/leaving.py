@@ -1,4 +1,4 @@
-"""Told to go: in order if it does not take long, and in any case soon."""
+"""The program was told to end. It may tidy up first, but only for a few seconds."""
 
 import asyncio
 import os
@@ -6,6 +6,6 @@ import os
 SECONDS = 5.0
 
 
-def go_soon(status: int) -> None:
-    """Whatever still waits then, the program ends."""
+def force_exit_soon(status: int) -> None:
+    """End the program with that status after SECONDS, even if a task has not finished by then."""
     asyncio.get_running_loop().call_later(SECONDS, os._exit, status)

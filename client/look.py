@@ -1,4 +1,4 @@
-"""How a person wants to see the game: chosen on the command line, followed by every screen."""
+"""How a person wants to see the game. The command line decides it, and every screen follows it."""
 
 from msgspec import Struct
 
@@ -8,7 +8,7 @@ PALETTES = ("okabe", "ansi", "mono")
 class Look(Struct, frozen=True):
     language: str = "en"
     ascii: bool = False
-    """No character beyond ASCII: a terminal or a locale that has none."""
+    """Draw with ASCII characters only, for a terminal or a locale that has no others."""
     palette: str = "okabe"
     mouse: bool = True
     bell: bool = True

@@ -4,6 +4,7 @@ import errno
 import locale
 import math
 import os
+import time
 import unicodedata
 
 from protocol.notes import Arg, Note
@@ -20,26 +21,29 @@ def say(language: str, code: str, /, **args: Arg) -> str:
 
 
 def words_of(subject: str, language: str) -> Catalogue:
-    """Those of a game, of the table, or ours."""
+    """The catalogue of that subject: a game, the table, or this client."""
     return words(language) if subject == "client" else catalogue(subject, language)
 
 
 def reason_of(error: OSError | ValueError | RuntimeError, language: str) -> str:
-    """Why a file could not be had, in the player's language as far as we know the reason."""
+    """Why a file could not be read or written, in the player's language if the catalogue has the reason."""
     number = error.errno if isinstance(error, OSError) else None
-    name = errno.errorcode.get(number, "") if number else ""
-    known = words(language).tables["reason"]
-    if name in known:
-        return str(known[name])
-    return (error.strerror if isinstance(error, OSError) else None) or str(known["other"])
+    name = errno.errorcode.get(number, str(number)) if number else "no-name"
+    is_known = words(language).has(f"reason.{name}")
+    return say(language, f"reason.{name}" if is_known else "reason.other", error=name)
 
 
 def known_languages() -> tuple[str, ...]:
     return languages("texts", "client")
 
 
+def means(meaning: str, text: str) -> bool:
+    """Whether the text is a typed word for that meaning (`typed` in the catalogues), in any language."""
+    return any(text.casefold() in words(language).tables["typed"][meaning] for language in known_languages())
+
+
 def speaks(asked: str) -> bool:
-    """Whether there is that language, as `fr` or `fr_CA`."""
+    """Whether we have texts in that language, which is given as `fr` or `fr_CA`."""
     return _short(asked) in known_languages()
 
 
@@ -48,7 +52,7 @@ def _short(asked: str) -> str:
 
 
 def choose_language(asked: str = "") -> str:
-    """The one asked for, else the locale's, else English."""
+    """The language that was asked for, or else that of the locale, or else English."""
     for given in (asked, *_of_the_locale()):
         if speaks(given):
             return _short(given)
@@ -63,11 +67,16 @@ def _of_the_locale() -> list[str]:
 
 
 def minutes(seconds: float) -> str:
-    """As minutes and seconds, rounded up: 0:00 on an hourglass means that it has run out."""
+    """The time as minutes and seconds. It is rounded up: 0:00 means that the hourglass has run out."""
     whole = math.ceil(seconds)
     return f"{whole // 60}:{whole % 60:02}"
 
 
-def bare(word: str) -> str:
-    """In small letters and without accents, as people type."""
+def clock_time(at: float) -> str:
+    """The hour and the minute on this computer's clock."""
+    return time.strftime("%H:%M", time.localtime(at))
+
+
+def without_accents(word: str) -> str:
+    """The word in small letters and without accents, as people often type it."""
     return "".join(c for c in unicodedata.normalize("NFKD", word.lower()) if not unicodedata.combining(c))

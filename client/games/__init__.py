@@ -1,4 +1,4 @@
-"""The games by their names, each with all that the client shows of it."""
+"""The games by their names, each with everything that the client shows of it."""
 
 from typing import Any, Protocol
 
@@ -19,13 +19,13 @@ GAMES: dict[str, Game] = {
         strategiksa_board,
         strategiksa_speech,
         (("strategiksa", SHARED), ("texts", "client.games.strategiksa")),
-        has_words=True,
+        has_declarations=True,
     ),
 }
 
 
 class AtTable(Protocol):
-    """What has to be known of a table to ask its game something."""
+    """The part of the state that has to be known to ask the game something."""
 
     @property
     def game(self) -> str: ...
@@ -41,13 +41,13 @@ def board_of(game: str) -> Board | None:
     return GAMES[game].board if game in GAMES else None
 
 
-def has_words(game: str) -> bool:
-    """Whether players may say words that work at once; of a game that is not known here, perhaps."""
-    return game not in GAMES or GAMES[game].has_words
+def has_declarations(game: str) -> bool:
+    """Whether players may declare words, which work at once. A game that we do not know may have them."""
+    return game not in GAMES or GAMES[game].has_declarations
 
 
-def say_as(game: str, kind: str, general: Catalogue, note: Note) -> str:
-    """A sentence as the game says it in this kind of phase, or in any; else as it is said of all games."""
+def say_for_game(game: str, kind: str, general: Catalogue, note: Note) -> str:
+    """The game's own sentence for this kind of phase, or for any phase, or else the general sentence."""
     if game in GAMES:
         own = GAMES[game].words(general.language)
         for code in (f"{note.code}-{kind}", note.code):
@@ -57,7 +57,7 @@ def say_as(game: str, kind: str, general: Catalogue, note: Note) -> str:
 
 
 def is_out(state: AtTable, seat: Seat) -> bool:
-    """The game is on, and this seat has no part in it any more."""
+    """Whether the game has begun, and this seat is out of it."""
     board = board_of(state.game)
     if not seat or board is None or state.view is None or state.phase is None:
         return False

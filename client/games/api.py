@@ -1,4 +1,4 @@
-"""What a game gives the client: board, speech and words. The screens know no game but through this."""
+"""What a game gives the client: board, speech and texts. The screens know a game only through this."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -12,7 +12,7 @@ from protocol.orders import orders_on
 from protocol.texts import DEFAULT, Catalogue, catalogue
 
 Fragment: TypeAlias = tuple[str, str]
-"""A style and a text, as prompt_toolkit takes them."""
+"""A style and a text, in the form that prompt_toolkit takes."""
 Line: TypeAlias = tuple[Fragment, ...]
 
 Arrow: TypeAlias = tuple[int, int]
@@ -21,15 +21,15 @@ UP_LEFT, UP_RIGHT, DOWN_LEFT, DOWN_RIGHT = (-1, -1), (1, -1), (-1, 1), (1, 1)
 ARROWS: tuple[Arrow, ...] = (UP, DOWN, LEFT, RIGHT, UP_LEFT, UP_RIGHT, DOWN_LEFT, DOWN_RIGHT)
 
 WIDE = 24
-"""From this width on a panel beside the board has words for everything."""
+"""A panel beside the board that is at least so wide has room for words."""
 
 FROM, TO, SPENT = "from", "to", "spent"
-"""What an order of a sheet does at a place: it starts there, leads there, or uses something up there."""
+"""What an order does at a place: it starts there, leads there, or uses pieces up there."""
 SIGNS = {FROM: "-", TO: ">", SPENT: "x"}
 
 
 class Side(Struct, frozen=True):
-    """One of those who meet on the board: the key of its sheet, its letter, and which colour it has."""
+    """One of the sides on the board: the key of its sheet, its letter, and its colour."""
 
     key: SheetKey
     letter: str
@@ -42,7 +42,7 @@ class Side(Struct, frozen=True):
 
 
 class Spot(Struct, frozen=True):
-    """Where the cursor stands: a place, and the cell of it that it was entered by."""
+    """Where the cursor is: a place, and the column and row of one of its cells."""
 
     place: str
     column: int
@@ -50,14 +50,14 @@ class Spot(Struct, frozen=True):
 
 
 class Mark(Struct, frozen=True):
-    """What the plan of a sheet does at one place: FROM, TO or SPENT."""
+    """What an order of a sheet does at one place: FROM, TO or SPENT."""
 
     place: str
     kind: str
 
 
 class Marks(Struct, frozen=True):
-    """What of a board is pointed out, and how it may be drawn."""
+    """Which places of a board are marked, and whether it is drawn in ASCII only."""
 
     ascii: bool = False
     cursor: str = ""
@@ -67,7 +67,7 @@ class Marks(Struct, frozen=True):
     plan: tuple[Mark, ...] = ()
 
     def at(self, place: str) -> Iterator[tuple[str, str]]:
-        """Each style that points the place out, with its sign; the one that counts most comes last."""
+        """The styles that mark the place, each with its sign; the most important one comes last."""
         yield from (("class:plan", SIGNS[mark.kind]) for mark in self.plan if mark.place == place)
         if place in self.changed:
             yield "class:changed", "!"
@@ -80,28 +80,28 @@ class Marks(Struct, frozen=True):
 
 
 class Window(Struct, frozen=True):
-    """Which part of a board is seen, for boards that are larger than the screen. The screen keeps it."""
+    """Which part of a board is seen, if it is larger than the screen. The screen remembers it."""
 
     column: int = 0
     row: int = 0
-    """The first column and row that are seen, counted as the game counts its cells."""
+    """The first column and the first row that are seen, in cells of the game's board."""
     zoom: int = 0
-    """How far one has gone back from the board: 0 is nearest."""
+    """The zoom level: 0 shows the board in its largest size, a higher level shows more of it."""
     follows: bool = True
-    """Whether it moves with the cursor: not after it was scrolled by hand."""
+    """Whether the window follows the cursor. It does not after the person has scrolled it."""
 
 
 NEAREST = Window()
 
 
 class Size(Struct, frozen=True):
-    """The columns and rows of the screen that a board would like, and the least that will do."""
+    """How many columns and rows of the screen a board would like to have, and how many it needs."""
 
     liked: tuple[int, int]
     least: tuple[int, int]
 
     def within(self, columns: int, rows: int) -> tuple[int, int]:
-        """As much of what is liked as there is room for."""
+        """The liked size, or as much of it as there is room for."""
         return min(self.liked[0], columns), min(self.liked[1], rows)
 
     def is_whole(self, columns: int, rows: int) -> bool:
@@ -122,10 +122,10 @@ class Picture(Struct, frozen=True):
     lines: tuple[Line, ...]
     patches: tuple[Patch, ...]
     cursor: tuple[int, int] | None = None
-    """Where the terminal's own cursor belongs, for those who listen to it."""
+    """Where to put the terminal's cursor, which screen readers follow."""
 
     def at(self, x: int, y: int) -> Spot | None:
-        """The spot at a cell of the screen, for the mouse."""
+        """The spot at that column and row of the picture, for a click of the mouse."""
         for patch in self.patches:
             if 0 <= x - patch.x < patch.width and 0 <= y - patch.y < patch.height:
                 return patch.spot
@@ -133,17 +133,17 @@ class Picture(Struct, frozen=True):
 
 
 class Frame(Struct, frozen=True):
-    """The position after one step of a story, what happened, and where."""
+    """One step of a story: the position after it, what happened, and where."""
 
     view: Any
     note: Note
     places: frozenset[str]
     part: int = 0
-    """The reader can pass over the steps up to the next higher part."""
+    """The number of the part to which the step belongs. Readers can jump to the next part."""
 
 
 class Verdict(Struct, frozen=True):
-    """A line of a sheet once it has been read."""
+    """What became of an order when its sheet was read."""
 
     text: str
     kept: bool
@@ -151,19 +151,19 @@ class Verdict(Struct, frozen=True):
 
 
 class PanelRow(Struct, frozen=True):
-    """The first fragment names whose row it is; the cursor on `place` points out the others."""
+    """The first fragment names the owner of the row. The others are marked if the cursor is on `place`."""
 
     line: Line
     place: str = ""
 
 
 class Panel(Struct, frozen=True):
-    """A box beside the board that the game fills as it likes."""
+    """A box beside the board. The game decides what it shows."""
 
     rows: tuple[PanelRow, ...]
     title: str = ""
     right: str = ""
-    """What stands at the right end of the title."""
+    """The text at the right end of the title."""
 
 
 class Column(Struct, frozen=True):
@@ -172,62 +172,62 @@ class Column(Struct, frozen=True):
 
 
 class PieceTable(Struct, frozen=True):
-    """The pieces for the help page. Of each row the first cell is the code, the second the name."""
+    """The pieces for the help page. The first cell of each row is the code, the second is the name."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, ...], ...]
 
 
 class Board(Protocol):
-    """What the screens ask of a game. Views and events are the game's own (`protocol.views`)."""
+    """What the screens ask of a game. Its views and events are defined in `protocol.views`."""
 
     @property
     def sides(self) -> tuple[Side, ...]: ...
 
     @property
     def zooms(self) -> int:
-        """How many zoom levels there are; 1 is a board without zoom."""
+        """How many zoom levels there are; a board without zoom has 1."""
 
     def sides_of(self, view: Any, seat: Seat) -> tuple[Side, ...]:
-        """The sides by whose letters and colours a seat is known; the view is None before the game."""
+        """The sides whose letters and colours stand for a seat. The view is None before the game begins."""
 
     def sheet_name(self, sheet: SheetKey, words: Catalogue) -> str:
-        """Whose sheet it is, in words."""
+        """The name of the side that writes the sheet."""
 
     def size_for(self, columns: int, rows: int, zoom: int = 0) -> Size | None:
-        """How the board would be drawn in that room: the largest that is seen whole, or else a part of it.
+        """The size of the board in that room: the largest one that fits, or else that of a part of the board.
 
-        None if not even the least that will do fits there.
+        It is None if the room is too small even for a part.
         """
 
     def look(self, window: Window, size: tuple[int, int], spot: Spot | None) -> Window:
-        """The nearest window of that size that lies on the board, and has the spot in it."""
+        """The nearest window of that size that is on the board and has the spot in it."""
 
     def render(self, view: Any, size: tuple[int, int], marks: Marks, window: Window = NEAREST) -> Picture: ...
 
     def home(self, view: Any, sheet: SheetKey) -> Spot:
-        """Where the cursor starts for that sheet; without one, for the seat that sees the view."""
+        """Where the cursor starts for that sheet, or without a sheet for the seat of the view."""
 
     def spot(self, place: str) -> Spot | None: ...
 
     def walk(self, spot: Spot, arrow: Arrow) -> Spot:
-        """The next spot in one of the eight directions; the same one where the board ends."""
+        """The next spot in one of the eight directions, or the same spot where the board ends."""
 
     def place_of(self, word: str, sheet: SheetKey) -> str:
-        """The place a word of an order names, or nothing."""
+        """The place that a word of an order names, or an empty text."""
 
     def place_name(self, view: Any, place: str, words: Catalogue) -> str: ...
 
     def inspect(self, view: Any, place: str, words: Catalogue) -> tuple[Line, ...]: ...
 
     def panels(self, view: Any, words: Catalogue, width: int) -> tuple[Panel, ...]:
-        """What there is to see beside the board; what is wider than that is cut."""
+        """The boxes beside the board, for that width; longer rows are cut."""
 
     def plan(self, view: Any, sheet: SheetKey, lines: Lines) -> tuple[Mark, ...]:
-        """What the lines of a sheet would do, place by place; a line that is no order does nothing."""
+        """What the lines of a sheet would do at each place. A line that is not an order has no marks."""
 
     def focus(self, view: Any) -> str:
-        """The place that what happens now is about, if it is one."""
+        """The place where something happens now, or an empty text if it is not one place."""
 
     def plays(self, view: Any, seat: Seat) -> bool:
         """Whether the seat is still in the game, even if it has nothing to write now."""
@@ -242,16 +242,16 @@ class Board(Protocol):
     ) -> dict[SheetKey, tuple[Verdict, ...]]: ...
 
     def frames(self, view: Any, story: Sequence[Any]) -> tuple[Frame, ...]:
-        """The story as pictures, from the position before it, without what the sheets tell already."""
+        """The steps of the story from the position before it, without what the sheets have shown already."""
 
     def pieces(self, words: Catalogue) -> PieceTable: ...
 
     def order_notes(self, view: Any, words: Catalogue) -> tuple[str, ...]:
-        """What the help on orders has to add at this table."""
+        """What the help on orders has to add for this table."""
 
 
 class RoundRead(Protocol):
-    """What a game needs of a round to tell it in sentences."""
+    """What a game needs to know about a round to tell it in sentences."""
 
     @property
     def sheets(self) -> Mapping[SheetKey, Lines]: ...
@@ -264,7 +264,7 @@ class RoundRead(Protocol):
 
 
 class Speech(Protocol):
-    """A game in sentences, for those who hear it or read it line by line."""
+    """A game in sentences, for plain mode and screen readers."""
 
     def board(self, view: Any, words: Catalogue) -> Sequence[str]: ...
 
@@ -273,20 +273,20 @@ class Speech(Protocol):
     def cell(self, view: Any, place: str, words: Catalogue) -> Sequence[str]: ...
 
     def rounds(self, told: RoundRead, words: Catalogue) -> Sequence[str]:
-        """A round that was read: the sheets in their turn, then what came of them."""
+        """A round that was read: the sheets in their order, then what followed from them."""
 
     def rules(self, words: Catalogue) -> Sequence[str]: ...
 
 
 class Game(Struct, frozen=True):
-    """All that the client shows of one game."""
+    """Everything that the client shows of one game."""
 
     board: Board
     speech: Speech
     texts: tuple[tuple[str, str], ...]
-    """Where its sentences are, each a folder and the package it is in: those of both sides, and its own."""
-    has_words: bool = False
-    """Whether a player may say words of the game that work at once, outside any sheet."""
+    """The folders of its sentences, each with its package: one the server uses too, and one of the client."""
+    has_declarations: bool = False
+    """Whether a player may declare words of the game, which work at once, outside any sheet."""
 
     def words(self, language: str) -> Catalogue:
         return _joined(self.texts, language)
@@ -294,7 +294,7 @@ class Game(Struct, frozen=True):
 
 @cache
 def _joined(texts: tuple[tuple[str, str], ...], language: str) -> Catalogue:
-    """The catalogues as one; no two of them have a table of the same name."""
+    """All catalogues in one. No two of them have a table of the same name."""
     parts = [catalogue(folder, language, package) for folder, package in texts]
     tables = {name: table for part in parts for name, table in part.tables.items()}
     return Catalogue(parts[0].language if parts else DEFAULT, tables)
@@ -303,7 +303,7 @@ def _joined(texts: tuple[tuple[str, str], ...], language: str) -> Catalogue:
 def judged_orders(
     sheets: Mapping[SheetKey, Lines], lost: Mapping[tuple[SheetKey, int, int], Note]
 ) -> dict[SheetKey, tuple[Verdict, ...]]:
-    """Every order of every sheet, where a line may hold several; one that was lost is named by its column."""
+    """The verdict on every order, where a line may hold several. `lost` names an order by its column."""
     return {
         sheet: tuple(
             Verdict(order.text, (key := (sheet, number, order.column)) not in lost, lost.get(key))
@@ -317,7 +317,7 @@ def judged_orders(
 def judged(
     sheets: Mapping[SheetKey, Lines], lost: Mapping[tuple[SheetKey, int], Note]
 ) -> dict[SheetKey, tuple[Verdict, ...]]:
-    """Every line of every sheet, with the reason of those that were lost."""
+    """The verdict on every line of every sheet. `lost` has the reasons of the lines that were lost."""
     return {
         sheet: tuple(
             Verdict(text, (sheet, number) not in lost, lost.get((sheet, number)))

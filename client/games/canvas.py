@@ -1,4 +1,4 @@
-"""A sheet of squared paper: characters with styles, cut into fragments at the end."""
+"""A grid of styled characters on which a board is drawn. At the end it gives lines of fragments."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -9,7 +9,7 @@ from client.games.api import SIGNS, Line
 Area: TypeAlias = tuple[int, int, int, int]
 """Left, top, width and height."""
 POINTING = "!?" + "".join(SIGNS.values())
-"""Signs that a sign of more weight may take the place of."""
+"""Signs that a more important sign may replace."""
 
 
 class Canvas:
@@ -29,7 +29,7 @@ class Canvas:
     def add_style(
         self, x: int, y: int, width: int, height: int, style: str, on_sides: str | None = None
     ) -> None:
-        """`on_sides` in its place where a piece is drawn, so that its colour stays."""
+        """Add a style to an area. Where a piece is drawn, add `on_sides` instead, which keeps its colour."""
         for row in self._cells[y : y + height]:
             row[x : x + width] = [
                 (f"{old} {on_sides if on_sides and 'class:side' in old else style}", char)
@@ -37,7 +37,7 @@ class Canvas:
             ]
 
     def point_out(self, area: Area, marks: Iterable[tuple[str, str]], free: str = "") -> None:
-        """By attribute over the whole area, and by a sign in its last cell if that is free."""
+        """Mark an area: add the styles to all of it, and put the sign into its last cell if that is free."""
         x, y, width, height = area
         corner = (x + width - 1, y + height - 1)
         for style, sign in marks:

@@ -1,4 +1,4 @@
-"""Boards whose places have their labels anywhere: which one comes next in a direction."""
+"""Boards whose places have labels anywhere: find the next label in a direction."""
 
 from collections.abc import Iterable
 from math import acos, hypot, pi, sqrt
@@ -8,18 +8,18 @@ from msgspec import Struct
 from client.games.api import Arrow
 
 ROW_HEIGHT = 2
-"""A row of the screen is about as high as two columns are wide."""
+"""A row of the screen is about as high as two columns together are wide."""
 STRAIGHT, DIAGONAL = pi / 5, pi / 8
-"""How far beside the direction a label may lie.
+"""The largest angle between a direction and the way to a label that counts as in that direction.
 
-Every label lies within DIAGONAL of one of the eight directions. With these angles, and with ways aside
-counted double, whoever always takes that direction comes nearer to the label with every step: every label
-can be reached from every other.
+Every label is within DIAGONAL of one of the eight directions. A person who always takes that direction
+comes nearer to the label with every step, because of these angles and because distance to the side counts
+double. So every label can be reached from every other one.
 """
 
 
 class Label(Struct, frozen=True):
-    """Where a place is written on the board, and how many columns that takes."""
+    """Where the name of a place is written on the board, and how many columns it takes."""
 
     place: str
     column: int
@@ -32,7 +32,7 @@ class Label(Struct, frozen=True):
 
 
 def next_label(labels: Iterable[Label], start: Label, arrow: Arrow) -> Label:
-    """The nearest in that direction; if none lies there, the nearest on that side; else the same one."""
+    """The nearest label in that direction, or else the nearest one on that side, or else the same one."""
     others = [label for label in labels if label.place != start.place]
     reach = DIAGONAL if arrow[0] and arrow[1] else STRAIGHT
     ahead = [label for label in others if _angle(start, label, arrow) <= reach]
@@ -45,7 +45,7 @@ def _distance(start: Label, end: Label) -> float:
 
 
 def _angle(start: Label, end: Label, arrow: Arrow) -> float:
-    """Between the direction and the way to the other label."""
+    """The angle between the direction and the way to the other label."""
     along = _along(start, end, arrow)
     distance = _distance(start, end)
     return acos(max(-1.0, min(1.0, along / distance))) if distance else pi
@@ -57,6 +57,6 @@ def _along(start: Label, end: Label, arrow: Arrow) -> float:
 
 
 def _detour(start: Label, end: Label, arrow: Arrow) -> float:
-    """Ways aside count double."""
+    """The distance to a label; its part to the side of the direction counts double."""
     along, distance = _along(start, end, arrow), _distance(start, end)
     return along + 2 * sqrt(max(0.0, distance * distance - along * along))

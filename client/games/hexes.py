@@ -1,4 +1,4 @@
-"""Boards of hexes in rows: odd rows, counted from 0, stand half a hex to the right."""
+"""Boards of hexes in rows. Odd rows, counted from 0, are half a hex further to the right."""
 
 from collections.abc import Iterator
 from typing import TypeAlias
@@ -8,13 +8,13 @@ from msgspec import Struct
 from client.games.api import DOWN_LEFT, DOWN_RIGHT, LEFT, RIGHT, UP_LEFT, UP_RIGHT, Arrow, Window
 
 Hex: TypeAlias = tuple[int, int]
-"""Column and row."""
+"""The column and the row of a hex."""
 SIX: tuple[Arrow, ...] = (LEFT, DOWN_LEFT, DOWN_RIGHT, RIGHT, UP_RIGHT, UP_LEFT)
 """The directions to the six neighbours."""
 
 
 class HexGrid(Struct, frozen=True):
-    """So many columns and rows; where it is round, the last is followed by the first."""
+    """A board of so many columns and rows. Where it wraps, the first one follows the last one."""
 
     columns: int
     rows: int
@@ -30,9 +30,9 @@ class HexGrid(Struct, frozen=True):
         return ((column, row) for row in range(self.rows) for column in range(self.columns))
 
     def step(self, start: Hex, arrow: Arrow) -> Hex | None:
-        """The hex beside it in that direction, or None beyond the edge.
+        """The next hex in that direction, or None beyond the edge.
 
-        Straight up and down lead to the neighbour of the same column: two steps up are a straight line.
+        Up and down go to the neighbour in the same column, so two steps up are a straight line.
         """
         column, row = start
         if arrow[0] and arrow[1]:
@@ -54,7 +54,7 @@ class HexGrid(Struct, frozen=True):
 
 
 class HexMesh(Struct, frozen=True):
-    """How large a hex is drawn, how far odd rows are shifted, and what room is left for names."""
+    """How large a hex is drawn, how far odd rows are shifted, and how much room the names have."""
 
     width: int
     height: int
@@ -63,7 +63,7 @@ class HexMesh(Struct, frozen=True):
     top: int = 0
 
     def size(self, columns: int, rows: int) -> tuple[int, int]:
-        """The room on the screen that so many hexes take."""
+        """How much room on the screen so many columns and rows of hexes take."""
         return self.left + columns * self.width + self.shift, self.top + rows * self.height
 
     def shown(self, grid: HexGrid, size: tuple[int, int]) -> tuple[int, int]:

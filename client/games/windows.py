@@ -1,11 +1,11 @@
-"""Which part of a large board is seen: moved as little as it takes to have a spot in sight."""
+"""Which part of a large board is seen. It moves only as far as needed to show a spot."""
 
 from msgspec.structs import replace
 
 from client.games.api import Spot, Window
 
 MARGIN = 1
-"""So many cells are seen beyond the cursor, where the board goes on."""
+"""So many cells are seen beyond the cursor, if the board has them."""
 
 
 def look(
@@ -15,7 +15,7 @@ def look(
     spot: Spot | None,
     wraps: tuple[bool, bool] = (False, False),
 ) -> Window:
-    """The window for so many columns and rows of a board that has `total`; `wraps` where it is round."""
+    """The window that shows `shown` of the `total` columns and rows. `wraps` tells which of them wrap."""
     at = (spot.column, spot.row) if spot else (None, None)
     column = first_seen(window.column, shown[0], total[0], at[0], wraps=wraps[0])
     row = first_seen(window.row, shown[1], total[1], at[1], wraps=wraps[1])
@@ -23,7 +23,7 @@ def look(
 
 
 def first_seen(first: int, shown: int, total: int, wanted: int | None, *, wraps: bool = False) -> int:
-    """The first of a row of cells that is seen, so that the wanted one is, too."""
+    """The first cell of a row of cells that is seen, so that the wanted one is seen too."""
     if shown >= total:
         return 0
     margin = min(MARGIN, (shown - 1) // 2)
@@ -35,7 +35,7 @@ def first_seen(first: int, shown: int, total: int, wanted: int | None, *, wraps:
 
 
 def _first_seen_round(first: int, shown: int, total: int, wanted: int | None, margin: int) -> int:
-    """On a round board there is no end to stop at, and a cell can be reached both ways."""
+    """A board that wraps has no end, and a cell can be reached in both directions: take the shorter way."""
     if wanted is not None:
         place = (wanted - first) % total
         if place < margin:

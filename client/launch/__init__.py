@@ -1,1 +1,1 @@
-"""What a command line leads to: host, join, solo, pick a table, our own server process, saved seats."""
+"""What the command line starts: host, join, solo, the choice of a table, our own server, saved seats."""

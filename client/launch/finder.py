@@ -12,7 +12,7 @@ from client.errors import ClientError
 from client.link.address import Address
 from client.link.session import Session
 from client.link.way_in import LOOPBACK
-from client.link.wire import Pins
+from client.link.wire import KnownCertificates
 from protocol.discovery import GROUP, NONCE_BYTES, PORT, Answer, decode_answer, question
 from protocol.messages import TableLine
 
@@ -22,7 +22,7 @@ LISTEN_SECONDS = 0.4
 class FoundTable(Struct, frozen=True):
     address: Address
     server: str
-    """What the server calls itself."""
+    """The name that the server gives itself."""
     line: TableLine
 
 
@@ -45,7 +45,7 @@ class _AnswerCollector(asyncio.DatagramProtocol):
             self.answers[key] = answer, host
 
     def error_received(self, exc: Exception) -> None:
-        """An interface that cannot send finds no servers, which is no reason to stop."""
+        """If one interface cannot send, it finds no servers, but the others may."""
 
 
 async def find_servers(seconds: float = LISTEN_SECONDS) -> list[tuple[Address, str]]:
@@ -78,7 +78,7 @@ def _socket(interface: str | None) -> socket.socket:
 
 
 async def find_tables(
-    language: str, pins: Pins, known: tuple[Address, ...] = (), seconds: float = LISTEN_SECONDS
+    language: str, pins: KnownCertificates, known: tuple[Address, ...] = (), seconds: float = LISTEN_SECONDS
 ) -> list[FoundTable]:
     """Every table of every server that was found, and of the known servers that answer."""
     servers = await find_servers(seconds)
@@ -88,7 +88,9 @@ async def find_tables(
     return [table for tables in listed for table in tables]
 
 
-async def _tables_at(address: Address, server: str, language: str, pins: Pins) -> list[FoundTable]:
+async def _tables_at(
+    address: Address, server: str, language: str, pins: KnownCertificates
+) -> list[FoundTable]:
     try:
         async with Session(address, language=language, pins=pins) as session:
             return [FoundTable(session.address, server, line) for line in await session.tables()]

@@ -28,7 +28,7 @@ async def run_game_of_bots(
     await session.referee(opened.table, opened.referee_key)
     narrator = Narrator(session, voice, brief=True)
     for seat in session.state.free:
-        await session.invite(seat, level or session.usual_level)
+        await session.invite(seat, level or session.default_level)
     await _start_next_round(session)
     while session.state.stage != OVER and not voice.console.is_closed:
         await session.until(lambda state: state.stage in (BETWEEN, OVER))

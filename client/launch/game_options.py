@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from msgspec import UNSET
 
 from client.errors import ClientError
-from client.link.limits import whole
-from client.words import known_languages, say, words
+from client.link.limits import whole_number
+from client.words import means, say, words
 from protocol.options import (
     BadOptions,
     GameOptions,
@@ -26,14 +26,14 @@ _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 
 
 def options_of(game: str, language: str) -> GameOptions:
-    """The options of the game with that name, or a sentence that names the games there are."""
+    """The options of the game with that name. If there is no such game, the error lists the games."""
     if game not in OPTIONS:
         raise ClientError(say(language, "error.no-game", game=game[:20], games=", ".join(OPTIONS)))
     return OPTIONS[game]
 
 
 def read_options(described: GameOptions, typed: Iterable[str], language: str) -> dict[str, OptionValue]:
-    """What was asked for; of an option that is given twice, the last value counts."""
+    """The options that were typed. If an option is given twice, the last value counts."""
     asked: dict[str, OptionValue] = {}
     try:
         for text in typed:
@@ -52,15 +52,15 @@ def read_value(option: Option, text: str, language: str) -> OptionValue:
     """The value that was typed. What cannot be read stays a text, which the check then refuses."""
     match option.kind:
         case WholeNumber():
-            number = whole(text)
+            number = whole_number(text)
             return text if number is None else number
         case OneOf(words=choices, may_be_none=may_be_none):
-            return None if may_be_none and _means("none", text) else _as_spelled(text, choices)
+            return None if may_be_none and means("none", text) else _as_spelled(text, choices)
         case Seconds():
             return read_duration(text, language)
         case YesNo():
-            is_answer = _means("yes", text) or _means("no", text)
-            return _means("yes", text) if is_answer else text
+            is_answer = means("yes", text) or means("no", text)
+            return means("yes", text) if is_answer else text
         case Text():
             return text
         case OneOfForEach():
@@ -68,7 +68,7 @@ def read_value(option: Option, text: str, language: str) -> OptionValue:
 
 
 def _read_pairs(kind: OneOfForEach, text: str) -> OptionValue:
-    """`VB:B,JR:R` as a mapping; nothing at all is an empty one."""
+    """Read `VB:B,JR:R` as a mapping; an empty text gives an empty mapping."""
     known = dict(kind.words)
     chosen: dict[str, Scalar] = {}
     for part in filter(str.strip, text.split(",")):
@@ -85,14 +85,9 @@ def _as_spelled(text: str, choices: tuple[str, ...]) -> str:
     return next((word for word in choices if word.casefold() == text.casefold()), text)
 
 
-def _means(meaning: str, text: str) -> bool:
-    """Whether the text says none, yes or no in a language of this program."""
-    return any(text.casefold() in words(language).tables["typed"][meaning] for language in known_languages())
-
-
 def read_duration(text: str, language: str) -> float | None:
     """Seconds from `180`, `3m` or `2h`; None from `none`, which stands for no limit."""
-    if _means("none", text.strip()):
+    if means("none", text.strip()):
         return None
     number, unit = (text[:-1], text[-1]) if text[-1:] in _UNITS else (text, "s")
     try:
@@ -114,7 +109,7 @@ def help_on(described: GameOptions, language: str) -> list[tuple[str, str]]:
 
 
 def _explain(option: Option, sentence: str, language: str) -> str:
-    """A default that depends on other options is in the sentence; an empty one needs no word."""
+    """The sentence with the default. A default that depends on other options is in the sentence already."""
     if option.default is UNSET or option.default == {}:
         return sentence
     default = _as_typed(option.default, language)

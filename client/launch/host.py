@@ -1,4 +1,4 @@
-"""The commands that open a table of the player's own: solo, host, hotseat."""
+"""The commands that open a new table: solo, host, hotseat."""
 
 import argparse
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from protocol.views import DEFAULT_GAME
 from protocol.vocabulary import GATHERING, OVER, REFEREE
 
 BOT_GAME_SECONDS = 20.0
-"""A game that only bots play has its last round when it has lasted so long."""
+"""After so many seconds, a game that only bots play has its last round."""
 
 
 class Host(Launch):
@@ -33,7 +33,7 @@ class Host(Launch):
 
     @property
     def players(self) -> int:
-        """The number of seats: the one that was asked for, or the game's own."""
+        """The number of seats: the number that was asked for, or the default of the game."""
         players = {**self._described.defaults, **self.options}["players"]
         assert isinstance(players, int)
         return players
@@ -66,7 +66,7 @@ class Host(Launch):
             return False
         try:
             await session.resume(table, held.token)
-        except Refusal:  # that database is gone
+        except Refusal:  # the server has no such table any more
             return False
         if session.state.stage == OVER or not self._is_as_asked(session.state.options):
             return False
@@ -87,7 +87,7 @@ class Host(Launch):
         await self._invite(session, len(session.state.free))
         await session.until(lambda state: state.view is not None)
         self.memory.keep_solo(session.state.game, session.state.table)
-        session.parting = self.text("cli.leave-solo", command=self._solo_command)
+        session.leave_question = self.text("cli.leave-solo", command=self._solo_command)
         status = await self.show(session)
         if session.state.stage == OVER:
             self.memory.keep_solo(session.state.game, "")
@@ -186,7 +186,7 @@ class Host(Launch):
     async def _show_hosted(self, session: Session) -> int:
         """Show a table at our own server, which ends for everyone when we leave."""
         command = self._host_command()
-        session.parting, session.ends_with_us = self.text("cli.leave-host", command=command), True
+        session.leave_question, session.leaving_ends_it = self.text("cli.leave-host", command=command), True
         status = await self._show_by_role(session)
         if await self._leave_empty_table(session):
             self.say("cli.given-up", name=session.state.table_name)
@@ -273,10 +273,10 @@ class Host(Launch):
             for session, name in zip(sessions, names, strict=True):
                 await session.join(opened.table, name)
             bots = self.args.bots or 0
-            await sessions[0].until(lambda state: len(state.free) <= bots)  # has seen the others sit down
+            await sessions[0].until(lambda state: len(state.free) <= bots)  # it knows the others now
             await self._invite(sessions[0], bots)
             for session in sessions:
-                session.parting, session.ends_with_us = self.text("cli.leave-hotseat"), True
+                session.leave_question, session.leaving_ends_it = self.text("cli.leave-hotseat"), True
             return await self._show_hotseat(sessions)
 
     async def _show_hotseat(self, sessions: list[Session]) -> int:

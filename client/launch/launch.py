@@ -1,4 +1,4 @@
-"""One run of `qg`: what was asked for, what is remembered, where it is shown, and how to enter a table."""
+"""One run of `qg`: its arguments, what is saved, where the game is shown, and how to enter a table."""
 
 import argparse
 import contextlib
@@ -11,7 +11,7 @@ from client.errors import ClientError, Ended, Refusal
 from client.launch.pick_table import ChosenTable
 from client.launch.saved import Memory, Place
 from client.link.address import Address
-from client.link.limits import whole
+from client.link.limits import whole_number
 from client.link.session import Session
 from client.link.way_in import LOOPBACK
 from client.look import Look
@@ -21,7 +21,7 @@ from client.words import say
 from protocol.vocabulary import OVER, REFEREE
 
 TOO_SMALL = (40, 10)
-"""A terminal of so many columns or rows cannot show a board."""
+"""A terminal with so few columns or rows cannot show a board."""
 MOST_PASSWORDS = 3
 PASSWORD_CODES = ("password-needed", "wrong-password")
 
@@ -48,7 +48,7 @@ class Launch:
         self.memory = Memory()
         self.console = Console()
         self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-        """There is a person who can be asked."""
+        """Whether there is a person at a terminal who can be asked."""
         self.plain: bool = args.plain or not self.is_terminal or os.environ.get("TERM") == "dumb"
         narrow = "utf" not in (sys.stdout.encoding or "").lower()
         palette = args.palette or ("mono" if os.environ.get("NO_COLOR") else "okabe")
@@ -106,7 +106,7 @@ class Launch:
                 raise ClientError(self.text("error.small", columns=columns, rows=rows))
 
     async def show(self, session: Session) -> int:
-        """Show the table to a player or spectator until they leave."""
+        """Show the table to a player or a watcher until they leave."""
         if self.plain:
             return await plain.run_player(session, self.look, self.console)
         from client.screens import app
@@ -133,7 +133,7 @@ class Launch:
 
     async def _invite(self, session: Session, count: int) -> None:
         for seat in session.state.free[:count]:
-            await session.invite(seat, self.args.level or session.usual_level)
+            await session.invite(seat, self.args.level or session.default_level)
 
     async def _ask_which(self, names: list[str]) -> int | None:
         """Let the person choose one of these; None where there is nobody to ask."""
@@ -147,7 +147,7 @@ class Launch:
             if line is None:
                 return None
             typed = line.strip()
-            wanted = whole(typed)
+            wanted = whole_number(typed)
             if wanted is not None and 1 <= wanted <= len(names):
                 return wanted - 1
             self.say("cli.pick-again", typed=typed[:20], most=len(names))

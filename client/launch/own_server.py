@@ -1,4 +1,4 @@
-"""A server of our own: a process that runs as long as this program does."""
+"""Our own server: a process that runs as long as this program does."""
 
 import asyncio
 import contextlib
@@ -51,7 +51,7 @@ async def own_server(
 
 
 def _free_port() -> int:
-    """A port that is free on every interface: a server left to choose may take another one for each."""
+    """A port that is free on every interface. A server that chooses may take another port for each."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.bind(("", 0))
         return int(probe.getsockname()[1])
@@ -127,11 +127,11 @@ async def _spawn(args: list[str], log: BinaryIO) -> asyncio.subprocess.Process:
     command, env = _python(*args)
     return await asyncio.create_subprocess_exec(
         *command,
-        stdin=asyncio.subprocess.PIPE,  # never written to: it ends when we do, however we end
+        stdin=asyncio.subprocess.PIPE,  # we never write to it: it closes when we end, however we end
         stdout=asyncio.subprocess.PIPE,
         stderr=log,
         env=env,
-        start_new_session=True,  # our Ctrl-C is not the server's: it stops when we have left the table
+        start_new_session=True,  # Ctrl-C must not reach the server, which stops after we have left the table
     )
 
 
@@ -154,7 +154,7 @@ async def _read_port(
 
 
 def _last_log_line(log: BinaryIO, begun: int) -> str:
-    """The last line that was logged behind that place in the file, where this run of the server began."""
+    """The last line that this run of the server has logged; `begun` is where the run begins in the file."""
     log.seek(begun)
     lines = log.read().decode("utf-8", "replace").strip().splitlines()
     return lines[-1].removeprefix("qg-server: ") if lines else "-"

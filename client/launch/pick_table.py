@@ -1,4 +1,4 @@
-"""Which table is meant: by its name, its letters or its address, or because there is only one."""
+"""Find the table that a person means: by its name, its letters or its address, or the only one."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
@@ -29,7 +29,7 @@ class ChosenTable(Struct, frozen=True):
     table: str = ""
     """Its letters or its name; empty if only the server is known so far."""
     line: TableLine | None = None
-    """What the server says of it in its list."""
+    """The table as the server lists it."""
     was_looked_up: bool = False
     """The server has been asked for its list: it need not be asked again."""
 
@@ -77,7 +77,7 @@ class TableSearch:
         return self._memory.referee_place(table) if self._role == REFEREE else self._memory.place(table)
 
     def _known_servers(self, held: Place | None) -> tuple[Address, ...]:
-        """Servers to ask besides those that answer on this network; that of the held place is the last."""
+        """Servers to ask besides those that answer on this network; the server of the held place is last."""
         servers = [self._memory.kept.server] if self._memory.kept.server else []
         if self._role == REFEREE:
             servers += self._memory.referee_servers()[:MOST_REFEREE_SERVERS]
@@ -92,7 +92,7 @@ class TableSearch:
         named = [table for table in found if _is_called(table.line, target)]
         if len(named) == 1:
             return _found(named[0])
-        if held:  # it is over, or its server is silent: coming back to the seat tells which
+        if held:  # the game is over, or its server is silent: the attempt to come back shows which
             return ChosenTable(known[-1], target.upper(), was_looked_up=True)
         if known and self._role != PLAYER and not named:  # a game that is over is not listed
             return ChosenTable(known[0], target, was_looked_up=True)
@@ -105,7 +105,7 @@ class TableSearch:
         raise self._error("error.no-such-table", table=target[:40], tables=labels, command=command)
 
     async def _fitting(self, found: list[FoundTable]) -> ChosenTable:
-        """One's own table, if there is one; else one with a free seat for a player, else any."""
+        """The person's own table, or else one with a free seat for a player, or else any table."""
         found = [table for table in found if self._fits(table.line)]
         if not found:
             raise self._error("error.no-tournament" if self._role == REFEREE else "error.no-tables")
@@ -118,7 +118,7 @@ class TableSearch:
         return line.stage != OVER and (self._role != REFEREE or line.tournament)
 
     async def _one_of(self, lines: list[TableLine]) -> int:
-        """The number of the one that the person chooses; nobody is asked about a single one."""
+        """The number of the table that the person chooses. If there is only one, nobody is asked."""
         if len(lines) == 1:
             return 0
         labels = [_label(line, self._language) for line in lines]

@@ -7,10 +7,10 @@ import signal
 
 from client.launch.host import Host
 from client.launch.visit import Visit
-from client.leaving import go_soon
+from client.leaving import force_exit_soon
 
 OPENING_COMMANDS = ("solo", "host", "hotseat")
-"""These commands open a table of one's own; the others come to a table that is there."""
+"""These commands open a new table; the others come to a table that exists already."""
 
 
 async def run(args: argparse.Namespace) -> int:
@@ -32,15 +32,15 @@ async def _run_command(launch: Host | Visit, command: str) -> int:
 
 
 def _end_on_signals() -> None:
-    """A closed window or SIGTERM ends the program in order: our own server must not outlive us."""
+    """If the window is closed or SIGTERM comes, end the program, but first stop our own server."""
     task, loop = asyncio.current_task(), asyncio.get_running_loop()
     assert task
 
     def leave(number: int) -> None:
         task.cancel()
-        go_soon(128 + number)
+        force_exit_soon(128 + number)
 
     for name in ("SIGTERM", "SIGHUP"):
-        with contextlib.suppress(AttributeError, NotImplementedError):  # Windows has neither
+        with contextlib.suppress(AttributeError, NotImplementedError):  # Windows has neither of these signals
             number = getattr(signal, name)
             loop.add_signal_handler(number, leave, number)

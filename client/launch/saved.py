@@ -24,7 +24,7 @@ class Place(Struct, frozen=True, omit_defaults=True):
     head: str = ""
     """The latest head of the chain over the table's log, and the number of the event that told it.
 
-    `qg-server verify` holds a record of that table against it.
+    `qg-server verify` compares a record of that table with it.
     """
 
 
@@ -65,7 +65,7 @@ class Memory:
         self._save(msgspec.structs.replace(self.kept, places=newest))
 
     def keep_head(self, table: str, heard: int, head: str) -> None:
-        """The log of a table at which we hold a seat has come so far."""
+        """Save how far the log of a table has come at which we hold a seat."""
         place = self.kept.places.get(table)
         if place and head and place.heard < heard:
             self.keep_place(table, msgspec.structs.replace(place, heard=heard, head=head))
@@ -90,7 +90,7 @@ class Memory:
         return list(dict.fromkeys(reversed(held)))
 
     def keep_solo(self, game: str, table: str) -> None:
-        """The table of the unfinished game against bots; an empty one if there is none."""
+        """Save the table of the unfinished game against bots, or forget it if `table` is empty."""
         others = {other: held for other, held in self.kept.solo.items() if other != game}
         solo = {**others, game: table} if table else others
         if solo != self.kept.solo:
@@ -104,7 +104,7 @@ class Memory:
         self._save(msgspec.structs.replace(self.kept, fingerprints=pins))
 
     def unpin(self, where: str) -> None:
-        """Forget the certificate of our own server: whatever it shows, we made it ourselves."""
+        """Forget the certificate of our own server, because we know that its new one is genuine."""
         pins = {other: known for other, known in self.kept.fingerprints.items() if other != where}
         if pins != self.kept.fingerprints:
             self._save(msgspec.structs.replace(self.kept, fingerprints=pins))

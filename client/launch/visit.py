@@ -8,7 +8,7 @@ from client.launch.launch import Launch
 from client.launch.own_server import export_record
 from client.launch.pick_table import PLAYER, ChosenTable, TableSearch
 from client.link.address import read_address
-from client.link.limits import whole
+from client.link.limits import whole_number
 from client.link.session import Session
 from client.plain import run as plain
 from client.plain.console import ask_line
@@ -61,7 +61,7 @@ class Visit(Launch):
         while True:
             self.say("cli.choose" if found else "cli.choose-none", most=len(found))
             typed = (await ask_line() or "").strip().lower()
-            number = whole(typed)
+            number = whole_number(typed)
             if number is not None and 1 <= number <= len(found):
                 table = found[number - 1]
                 self._picked = ChosenTable(table.address, table.line.id, table.line, was_looked_up=True)
@@ -123,7 +123,7 @@ class Visit(Launch):
         return await app.run_replay(state, self.look)
 
     async def _state_at_server(self, target: str) -> ClientState:
-        """The whole game, from a server that has it, as a spectator would have seen it from the start."""
+        """The whole game from a server that has it, as somebody knows it who watched all of it."""
         async with self._at_table(target, WATCHER) as (session, chosen):
             await self._watch_table(session, chosen)
             return session.state

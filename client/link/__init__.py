@@ -1,1 +1,1 @@
-"""The connection to a server: addresses, one websocket, coming back, and what can be asked."""
+"""The connection to a server: addresses, one websocket, reconnecting, and all requests."""

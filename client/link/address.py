@@ -1,4 +1,4 @@
-"""Where a server is, as people type it: `host`, `host:port`, `tls://host:port/TABLE`."""
+"""The address of a server, which people type as `host`, `host:port` or `tls://host:port/TABLE`."""
 
 import ipaddress
 import re
@@ -18,32 +18,32 @@ class Address(Struct, frozen=True):
     host: str
     port: int = PORT
     tls: bool | None = None
-    """None: not known; tried without first."""
+    """Whether the server is encrypted. None means that we do not know, and first try without encryption."""
 
     @property
     def name(self) -> str:
-        """Host and port, as people say it and as fingerprints are remembered."""
+        """Host and port, as sentences name the server; fingerprints are saved under this name."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{host}:{self.port}"
 
     @property
     def typed(self) -> str:
-        """So that `read_address` gives the same."""
+        """The address as it can be typed: `read_address` reads the same address from it."""
         return f"tls://{self.name}" if self.tls else self.name
 
 
 def looks_like_address(text: str) -> bool:
-    """A name of a table has no colon, dot or slash; an address nearly always has one."""
+    """Whether this is an address: nearly every address has a colon, a dot or a slash, no table name has."""
     return text == "localhost" or any(mark in text for mark in ":./")
 
 
 def looks_like_host(text: str) -> bool:
-    """An address with a port, which no file's name looks like."""
+    """Whether this is an address with a port, which cannot be the name of a file."""
     return re.search(r"[\w\]]:\d+(/|$)", text) is not None
 
 
 def read_address(text: str, language: str = "en") -> tuple[Address, str]:
-    """The address, and the table behind a slash, if one is named."""
+    """The address, and the table that is named after a slash, if there is one."""
     rest = text.strip()
     tls: bool | None = None
     for schemes, meaning in ((_TLS, True), (_PLAIN, False)):
@@ -61,7 +61,7 @@ def _split(where: str) -> tuple[str, str]:
     if where.startswith("["):
         host, _, rest = where[1:].partition("]")
         return host, rest.removeprefix(":") or str(PORT)
-    if where.count(":") > 1:  # an IPv6 address on its own
+    if where.count(":") > 1:  # an IPv6 address without a port
         return where, str(PORT)
     host, colon, port = where.partition(":")
     return host, port if colon else str(PORT)

@@ -1,4 +1,7 @@
-"""What the protocol has no room for, found before it is sent: a server cuts the line of who sends it."""
+"""Find messages that break a limit of the protocol before they are sent.
+
+The server closes the connection of a client that sends one.
+"""
 
 import math
 import re
@@ -14,13 +17,13 @@ from protocol.messages import ClientMessage
 MOST_DIGITS = 9
 
 
-def whole(text: str) -> int | None:
-    """A number as people type one; None if it is none. Not every sign that counts as a digit is one."""
+def whole_number(text: str) -> int | None:
+    """The whole number that was typed, or None. Only the digits 0 to 9 count as digits."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else None
 
 
-def visible(text: str) -> str:
-    """As one line: whatever cannot be seen in it is a blank."""
+def as_one_line(text: str) -> str:
+    """The text on one line, with a blank in place of every character that cannot be seen."""
     return " ".join("".join(char if char.isprintable() else " " for char in text).split())
 
 
@@ -31,7 +34,7 @@ _FIELD = re.compile(r"`\$\.(\w+)")
 
 
 def check_limits(message: ClientMessage, language: str) -> None:
-    """Raises a ClientError that says which limit, if the message is beyond one."""
+    """Raise a ClientError that names the limit, if the message breaks one."""
     try:
         encode(message)
         msgspec.convert(msgspec.to_builtins(message), type(message))

@@ -1,4 +1,4 @@
-"""A link that may break and comes back by itself: asking again, and catching up on what was missed."""
+"""A link to a server that reconnects by itself: it asks again, and fetches the events that it missed."""
 
 import asyncio
 import random
@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from client.errors import ClientError, Ended, LinkLost, Refusal
 from client.link.address import Address
 from client.link.limits import check_limits
-from client.link.wire import NoPins, Pins, Wire, open_wire
-from client.state import fold as model
+from client.link.wire import CertificatesOfThisRun, KnownCertificates, Wire, open_wire
 from client.state.client_state import ClientState
+from client.state.fold import dismiss, fold, set_clock_offset, tell
 from client.words import say
 from protocol import messages
 from protocol.ids import Seat
@@ -35,19 +35,19 @@ FIRST_DELAY, GROWTH, JITTER, LONGEST_DELAY = 0.1, 1.7, 0.2, 2.0
 PULSE_SECONDS = 2.0
 HEALTH_SECONDS = 3.0
 SILENT_SECONDS = 6.0
-"""Without a pong for so long the link is held to be cut."""
+"""If no answer to a ping comes for so long, the link counts as lost."""
 PATIENCE = 15.0
 EVERYTHING = 2**53
-"""Asked for what comes behind this number, the server sends a snapshot."""
+"""When we ask for the events after this number, the server sends a snapshot instead."""
 
 TRANSIENT = ("rate", "storage", "wait")
-"""Refusals that pass with time."""
+"""The codes of refusals for which it is worth trying again later."""
 
 A = TypeVar("A", bound=ServerMessage)
 
 
 def delays() -> Iterator[float]:
-    """How long to wait before each attempt to come back."""
+    """How long to wait before each attempt to reconnect."""
     delay = FIRST_DELAY
     while True:
         yield delay * random.uniform(1 - JITTER, 1 + JITTER)
@@ -55,14 +55,14 @@ def delays() -> Iterator[float]:
 
 
 class ReconnectingLink:
-    """`state` is what is known now, `listen` tells when it has changed."""
+    """`state` is what the client knows now; `listen` calls back whenever it changes."""
 
     def __init__(
         self,
         address: Address,
         *,
         language: str = "en",
-        pins: Pins | None = None,
+        pins: KnownCertificates | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.address = address
@@ -70,53 +70,54 @@ class ReconnectingLink:
         self.clock = clock
         self.state = ClientState()
         self.welcome: Welcome | None = None
-        """The server's greeting: its games, and the levels of bots for each."""
+        """The server's greeting: its games, and the levels of the bots for each of them."""
         self.ended = ""
-        """Why the link will not come back, once that is so."""
+        """Why the link will not come back; empty as long as it may."""
         self.token = ""
-        """The seat's secret: with it one comes back from anywhere."""
+        """The secret of our seat: with it the player can come back from any computer."""
         self.on_token: Callable[[str, Seat, str], None] | None = None
-        """Told the table, the seat and its token, so that they can be remembered."""
-        self._pins = pins or NoPins()
+        """Called with the table, the seat and its token, so that they can be saved."""
+        self._pins = pins or CertificatesOfThisRun()
         self._listeners: list[Callable[[], None]] = []
         self._waiting: list[tuple[Callable[[ClientState], Any], asyncio.Future[ClientState]]] = []
         self._wire: Wire | None = None
-        self._entrance: Callable[[], ClientMessage] | None = None
-        self._keeping: asyncio.Task[None] | None = None
+        self._make_entry: Callable[[], ClientMessage] | None = None
+        self._connection_task: asyncio.Task[None] | None = None
         self._is_closed = False
-        self._seen = asyncio.Event()
-        """A snapshot has come since we last knocked."""
+        self._snapshot_came = asyncio.Event()
+        """Set when a snapshot has come since we last entered the table."""
         self._pulses: deque[tuple[float, float]] = deque(maxlen=10)
 
     async def open(self) -> None:
-        """The first connection; if it fails, the error says why."""
+        """Connect for the first time. If that fails, the error says why."""
         wire = await self._dial()
         self._wire = wire
         self._set(replace(self.state, link="ok"))
-        self._keeping = asyncio.create_task(self._keep(wire), name=f"link to {self.address.name}")
+        name = f"link to {self.address.name}"
+        self._connection_task = asyncio.create_task(self._stay_connected(wire), name=name)
 
     async def close(self) -> None:
         fault = None
-        self._stop_keeping()
-        if self._keeping:
-            (fault,) = await asyncio.gather(self._keeping, return_exceptions=True)
+        self._stop_reconnecting()
+        if self._connection_task:
+            (fault,) = await asyncio.gather(self._connection_task, return_exceptions=True)
         if self._wire:
             await self._wire.close()
-        if isinstance(fault, Exception):  # our own bug: it is not to be hidden
+        if isinstance(fault, Exception):  # this is a bug of ours, so we do not hide it
             raise fault
 
     @property
     def now(self) -> float:
-        """Our own clock, as `state.clock.left_at` wants it."""
+        """The time of our own clock, which `state.clock.left_at` needs."""
         return self.clock()
 
     def listen(self, callback: Callable[[], None]) -> Callable[[], None]:
-        """Call back after every change of `state`; the result ends that."""
+        """Call `callback` after every change of `state`. Call the returned function to stop that."""
         self._listeners.append(callback)
         return lambda: self._listeners.remove(callback)
 
     async def until(self, wanted: Callable[[ClientState], Any]) -> ClientState:
-        """Wait until the state is as wanted; returns that state, even if it has moved on since."""
+        """Wait until the state is as wanted, and return that state, even if it has changed again since."""
         if wanted(self.state):
             return self.state
         if self.ended:
@@ -126,9 +127,12 @@ class ReconnectingLink:
         return await future
 
     async def ask(self, message: ClientMessage) -> ServerMessage:
-        """The answer, or the refusal as an error. Over a broken link it waits, and asks again if it may."""
+        """Return the answer; a refusal is raised as an error.
+
+        If the link breaks meanwhile, wait for it, and ask again if the message may be sent twice.
+        """
         check_limits(message, self.language)
-        if self.state.link == "lost":  # done when it is back, it may no longer be what is meant
+        if self.state.link == "lost":  # when the link is back, the player may no longer want it
             raise LinkLost(say(self.language, "error.not-sent"))
         try:
             async with asyncio.timeout(PATIENCE):
@@ -154,28 +158,28 @@ class ReconnectingLink:
         return answer
 
     def tell(self, text: str) -> None:
-        """Put a sentence where the player sees it."""
-        self._set(model.tell(self.state, text))
+        """Show a sentence to the player."""
+        self._set(tell(self.state, text))
 
     def give_up(self, text: str) -> None:
-        """There is nothing to come back to, for that reason."""
-        self._stop_keeping()
+        """Do not try to reconnect any more, for that reason."""
+        self._stop_reconnecting()
         self._end(text)
 
-    def _stop_keeping(self) -> None:
+    def _stop_reconnecting(self) -> None:
         """Cancelling alone would not do.
 
         Before Python 3.13 a TaskGroup forgets that it was cancelled if one of its tasks fails in the same
-        moment. The link would then be mended for ever.
+        moment. The client would then reconnect for ever.
         """
         self._is_closed = True
-        if self._keeping:
-            self._keeping.cancel()
+        if self._connection_task:
+            self._connection_task.cancel()
 
     def dismiss(self) -> None:
-        """The notice has been read."""
+        """Take the notice away, because the player has read it."""
         if self.state.notice:
-            self._set(model.dismiss(self.state))
+            self._set(dismiss(self.state))
 
     def _set(self, state: ClientState) -> None:
         self.state = state
@@ -197,16 +201,16 @@ class ReconnectingLink:
         self.address = wire.address
         self.welcome = welcome
         self._pulses.clear()
-        self.state = model.fold(self.state, welcome, self.clock())
+        self.state = fold(self.state, welcome, self.clock())
         return wire
 
-    async def _keep(self, wire: Wire | None) -> None:
-        """Until closed, or until there is no coming back."""
+    async def _stay_connected(self, wire: Wire | None) -> None:
+        """Stay connected until the link is closed or cannot come back."""
         try:
             while not self._is_closed:
                 if wire is None:
                     wire = await self._come_back()
-                await self._live(wire)
+                await self._use_connection(wire)
                 wire = None
         except Ended as ended:
             self._end(str(ended))
@@ -232,17 +236,17 @@ class ReconnectingLink:
                 continue
         raise AssertionError("delays never end")
 
-    async def _live(self, wire: Wire) -> None:
-        """One connection, to its end."""
+    async def _use_connection(self, wire: Wire) -> None:
+        """Use one connection until it ends."""
         self._wire = wire
         final: list[BaseException] = []
         try:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._listen(wire))
                 group.create_task(self._pulse(wire))
-                group.create_task(self._mend(wire))
-                group.create_task(self._look_after(wire))
-                group.create_task(self._settle(wire))
+                group.create_task(self._fill_gaps(wire))
+                group.create_task(self._watch_health(wire))
+                group.create_task(self._return_to_table(wire))
         except* Ended as ends:
             final += ends.exceptions
         except* LinkLost:
@@ -256,16 +260,16 @@ class ReconnectingLink:
 
     async def _listen(self, wire: Wire) -> None:
         while True:
-            message = await wire.hear()
+            message = await wire.receive()
             try:
-                self._take(wire, message)
+                self._take_message(wire, message)
             except msgspec.ValidationError:
                 raise Ended(say(self.language, "error.not-understood")) from None
             wire.answer(message)
             if isinstance(message, TakenOver):
                 raise Ended(message.text)
 
-    def _take(self, wire: Wire, message: ServerMessage) -> None:
+    def _take_message(self, wire: Wire, message: ServerMessage) -> None:
         question = wire.asked(message.re) if message.re else None
         if isinstance(message, Pong) or (
             isinstance(message, Refused) and question is not None and question.is_question
@@ -276,13 +280,13 @@ class ReconnectingLink:
             if self.on_token:
                 self.on_token(message.table, message.seat, message.token)
         if isinstance(message, Snapshot):
-            self._seen.set()
-        state = model.fold(self.state, message, self.clock())
+            self._snapshot_came.set()
+        state = fold(self.state, message, self.clock())
         if state is not self.state:
             self._set(state)
 
     async def _pulse(self, wire: Wire) -> None:
-        """Ask the time now and then: it corrects our clock, and shows a link that has gone dead."""
+        """Ping the server now and then: that measures its clock, and shows when the link is dead."""
         while True:
             sent = self.clock()
             try:
@@ -291,42 +295,42 @@ class ReconnectingLink:
             except TimeoutError:
                 raise LinkLost(say(self.language, "error.link-lost")) from None
             if isinstance(answer, Pong):
-                self._tune(sent, self.clock(), answer.now)
+                self._measure_clock_offset(sent, self.clock(), answer.now)
             await asyncio.sleep(PULSE_SECONDS)
 
-    def _tune(self, sent: float, heard: float, theirs: float) -> None:
-        """The quickest answer of late is the truest."""
+    def _measure_clock_offset(self, sent: float, heard: float, theirs: float) -> None:
+        """Of the latest answers, the quickest one measures the server's clock best."""
         self._pulses.append((heard - sent, theirs - (sent + heard) / 2))
         _, offset = min(self._pulses)
         if abs(offset - self.state.clock.offset) > 0.001:
-            self._set(model.tune(self.state, offset))
+            self._set(set_clock_offset(self.state, offset))
 
-    async def _mend(self, wire: Wire) -> None:
-        """Ask for what is missing of the stream; if that does not fill the gap, for all as it stands."""
+    async def _fill_gaps(self, wire: Wire) -> None:
+        """Ask for the missing events of the stream; if that does not fill the gap, ask for a snapshot."""
         while True:
             await self.until(lambda state: state.gap)
             await wire.ask(messages.Sync(after=self.state.seq))
             if self.state.gap:
                 await wire.ask(messages.Sync(after=EVERYTHING))
 
-    async def _look_after(self, wire: Wire) -> None:
-        """A referee sees how links and host are, without asking."""
+    async def _watch_health(self, wire: Wire) -> None:
+        """For a referee, ask now and then how the links and the host are."""
         while True:
             await self.until(lambda state: state.role == REFEREE and state.link == "ok")
             await wire.ask(messages.Inspect())
             await asyncio.sleep(HEALTH_SECONDS)
 
-    async def _settle(self, wire: Wire) -> None:
-        """Back at the table, then whatever is to be done there."""
-        if self._entrance:
-            self._seen.clear()
-            answer = await wire.ask(self._entrance())
+    async def _return_to_table(self, wire: Wire) -> None:
+        """Enter the table again, then do what has to be done as long as this connection lives."""
+        if self._make_entry:
+            self._snapshot_came.clear()
+            answer = await wire.ask(self._make_entry())
             if isinstance(answer, Refused):
                 raise LinkLost(answer.text) if answer.code in TRANSIENT else Ended(answer.text)
-            await self._seen.wait()
+            await self._snapshot_came.wait()
         if self.state.link != "ok":
             self._set(replace(self.state, link="ok", lost_at=None))
-        await self._work(wire)
+        await self._work_while_connected(wire)
 
-    async def _work(self, wire: Wire) -> None:
-        """What goes on for as long as this connection lives."""
+    async def _work_while_connected(self, wire: Wire) -> None:
+        """What has to be done as long as this connection lives; a session posts its sheets here."""

@@ -1,7 +1,7 @@
-"""What a client asks of a server, as calls: each returns the answer or raises a ClientError with a sentence.
+"""All requests of a client as methods: each returns the answer or raises a ClientError with a sentence.
 
-`async with Session(address) as session:` is connected; then come to a table with `join`, `resume`, `watch`
-or `referee`, and read `state`.
+`async with Session(address) as session:` connects. Then enter a table with `join`, `resume`, `watch` or
+`referee`, and read `state`.
 """
 
 import asyncio
@@ -13,9 +13,9 @@ from client.errors import ClientError, LinkLost, Refusal
 from client.link.limits import check_limits
 from client.link.reconnecting import EVERYTHING, TRANSIENT, ReconnectingLink
 from client.link.wire import Wire
-from client.state import fold as model
-from client.state.client_state import ClientState, DeskSheet
-from client.state.levels import usual_level
+from client.state.client_state import ClientState, OwnSheet
+from client.state.levels import default_level
+from client.state.sheets import go_back_to_stored, write_sheet
 from client.words import say
 from protocol import messages
 from protocol.ids import Lines, Seat, SheetKey
@@ -30,10 +30,10 @@ class Session(ReconnectingLink):
     _dirty: asyncio.Event
     _declined: dict[SheetKey, Refused]
     _table = ""
-    parting = ""
-    """The question before one leaves this table, if it is not the usual one."""
-    ends_with_us = False
-    """Leaving ends something, for us or for others."""
+    leave_question = ""
+    """The question that is asked before the player leaves this table; the usual question if it is empty."""
+    leaving_ends_it = False
+    """When this player leaves, the table or the game ends."""
 
     async def __aenter__(self) -> "Session":
         self._dirty = asyncio.Event()
@@ -46,14 +46,14 @@ class Session(ReconnectingLink):
 
     @property
     def levels(self) -> tuple[str, ...]:
-        """Of the bots this server has for the game at hand, the weakest first."""
+        """The levels of the bots that this server has for the game of this table, the weakest first."""
         return self.welcome.games.get(self.state.game, ()) if self.welcome else ()
 
     @property
-    def usual_level(self) -> str:
+    def default_level(self) -> str:
         if not self.levels:
             raise ClientError(say(self.language, "error.no-bots", game=self.state.game.upper()))
-        return usual_level(self.levels)
+        return default_level(self.levels)
 
     async def tables(self) -> tuple[messages.TableLine, ...]:
         return (await self.ask_for(messages.Tables, messages.ListTables())).tables
@@ -85,7 +85,7 @@ class Session(ReconnectingLink):
         return seated
 
     async def resume(self, table: str, token: str) -> Seated:
-        """Back to a seat, with the whole story of the game so far."""
+        """Come back to a seat, and fetch the whole game so far."""
         self.token = token
         seated = await self._enter(messages.Resume(table=table, token=token, after=0), self._resuming)
         assert isinstance(seated, Seated)
@@ -104,22 +104,22 @@ class Session(ReconnectingLink):
         await self._enter(refereeing(), refereeing)
 
     async def leave(self) -> None:
-        """Give up the seat (before the game), or stop watching."""
-        self._entrance = None
+        """Give up the seat before the game begins, or stop watching."""
+        self._make_entry = None
         await self.ask(messages.Leave())
 
     def edit(self, change: Change) -> bool:
-        """Change the sheets here and now (`client.state.sheets`); the server gets them as soon as it can.
+        """Change the sheets here at once (`client.state.sheets`); they are posted to the server soon.
 
-        What is beyond a limit is said, and False.
+        Returns False, and tells the player why, if the change breaks a limit.
         """
         before = self.state.sheets
         changed = change(self.state)
         try:
-            for sheet, desk in changed.sheets.items():
-                if desk is not before.get(sheet):
-                    check_limits(self._written(sheet, desk), self.language)
-        except ClientError as error:  # beyond what can be sent: the sheet stays as it was
+            for sheet, own in changed.sheets.items():
+                if own is not before.get(sheet):
+                    check_limits(self._written(sheet, own), self.language)
+        except ClientError as error:  # it breaks a limit, so the sheet stays as it was
             self.tell(str(error))
             return False
         self._set(changed)
@@ -128,13 +128,13 @@ class Session(ReconnectingLink):
             self._dirty.set()
         return True
 
-    async def write(self, sheet: SheetKey, lines: Lines) -> DeskSheet:
-        """The whole sheet; returns once the server has stored it, with its advice."""
-        check_limits(self._written(sheet, DeskSheet(lines=lines)), self.language)
-        self.edit(lambda state: model.write_sheet(state, sheet, lines))
+    async def write(self, sheet: SheetKey, lines: Lines) -> OwnSheet:
+        """Write the whole sheet. Returns it, with the server's advice, when the server has stored it."""
+        check_limits(self._written(sheet, OwnSheet(lines=lines)), self.language)
+        self.edit(lambda state: write_sheet(state, sheet, lines))
         self._check_pen()
         await self.stored()
-        return self.state.sheets.get(sheet, DeskSheet())
+        return self.state.sheets.get(sheet, OwnSheet())
 
     def _check_pen(self) -> None:
         if self.state.sealed:
@@ -143,7 +143,7 @@ class Session(ReconnectingLink):
             raise ClientError(say(self.language, "error.not-writing"))
 
     async def stored(self) -> None:
-        """Wait until the server has everything that is on our sheets; over a cut link it says so at once."""
+        """Wait until the server has stored all our sheets. If the link is lost, raise LinkLost at once."""
         cut = ("lost", "over")
         state = await self.until(lambda state: state.is_stored or self._declined or state.link in cut)
         for refused in self._declined.values():
@@ -162,7 +162,7 @@ class Session(ReconnectingLink):
         return await self.ask(messages.Unseal(phase=self._phase()))
 
     async def suggest(self, sheet: SheetKey, above: Lines, text: str) -> tuple[Offer, ...]:
-        """How may a line go on, below those above it?"""
+        """Ask how a line may go on that stands below the lines `above`."""
         asked = messages.Suggest(sheet=sheet, above=above, text=text)
         return (await self.ask_for(messages.Suggestions, asked)).offers
 
@@ -174,14 +174,14 @@ class Session(ReconnectingLink):
         return await self.ask(messages.Ready(phase=self._phase()))
 
     async def declare(self, text: str) -> ServerMessage:
-        """Say a word of the game that works at once, outside any sheet."""
+        """Declare a word of the game, which works at once, outside any sheet."""
         return await self.ask(messages.Declare(text=text))
 
     async def pause(self) -> ServerMessage:
         return await self.ask(messages.Pause())
 
-    async def cont(self) -> ServerMessage:
-        """End one's own pause, or start a clock that stands still for want of players."""
+    async def continue_clock(self) -> ServerMessage:
+        """End our own pause, or start the clock that was stopped because no player was there."""
         return await self.ask(messages.Continue())
 
     async def chat(self, text: str, to: Seat = "") -> ServerMessage:
@@ -191,7 +191,7 @@ class Session(ReconnectingLink):
         return await self.ask(messages.Invite(seat=seat, level=level))
 
     async def start(self) -> ServerMessage:
-        """Referee: the game, or the next phase."""
+        """Start the game or the next phase, as the referee."""
         return await self.ask(messages.Start())
 
     async def finish(self, text: str = "", winners: tuple[Seat, ...] = ()) -> ServerMessage:
@@ -204,34 +204,34 @@ class Session(ReconnectingLink):
         return messages.Resume(table=self._table, token=self.token, after=self.state.seq)
 
     async def _enter(self, message: ClientMessage, again: Callable[[], ClientMessage]) -> ServerMessage:
-        """Through the door, and until the table is seen; `again` is how to come back."""
-        self._seen.clear()
+        """Enter a table and wait for its snapshot. `again` makes the message that enters it once more."""
+        self._snapshot_came.clear()
         answer = await self.ask(message)
         if isinstance(answer, Seated):
             self._table = answer.table
-        self._entrance = again
-        await self.until(lambda state: self._seen.is_set())
+        self._make_entry = again
+        await self.until(lambda state: self._snapshot_came.is_set())
         return answer
 
-    async def _work(self, wire: Wire) -> None:
-        """Post the sheets as they are changed, the latest revision only."""
+    async def _work_while_connected(self, wire: Wire) -> None:
+        """Post the sheets whenever they change; only the latest revision is sent."""
         self._dirty.set()
         while True:
             await self._dirty.wait()
             self._dirty.clear()
-            for sheet, desk in tuple(self.state.sheets.items()):
-                if not desk.is_stored:
-                    await self._post(wire, sheet, desk)
+            for sheet, own in tuple(self.state.sheets.items()):
+                if not own.is_stored:
+                    await self._post(wire, sheet, own)
 
-    def _written(self, sheet: SheetKey, desk: DeskSheet) -> messages.Write:
-        return messages.Write(phase=self._phase(), sheet=sheet, revision=desk.revision, lines=desk.lines)
+    def _written(self, sheet: SheetKey, own: OwnSheet) -> messages.Write:
+        return messages.Write(phase=self._phase(), sheet=sheet, revision=own.revision, lines=own.lines)
 
-    async def _post(self, wire: Wire, sheet: SheetKey, desk: DeskSheet) -> None:
-        answer = await wire.ask(self._written(sheet, desk))
+    async def _post(self, wire: Wire, sheet: SheetKey, own: OwnSheet) -> None:
+        answer = await wire.ask(self._written(sheet, own))
         if isinstance(answer, Refused) and answer.code in TRANSIENT:
             await asyncio.sleep(RETRY_SECONDS)
         elif isinstance(answer, Refused):
             self._declined[sheet] = answer
-            self._set(model.give_up(self.state, sheet))
+            self._set(go_back_to_stored(self.state, sheet))
             await wire.ask(messages.Sync(after=EVERYTHING))
         self._dirty.set()

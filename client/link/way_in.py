@@ -1,4 +1,4 @@
-"""How others on the network reach a table: the addresses of this computer, and what they type."""
+"""How others on the network reach a table: the addresses of this computer, and what people type."""
 
 import contextlib
 import socket
@@ -11,10 +11,10 @@ LOOPBACK = "127.0.0.1"
 
 
 def own_addresses() -> list[str]:
-    """The addresses by which others on the network reach this computer, the likeliest first."""
+    """The addresses at which others on the network reach this computer, the most likely one first."""
     found: list[str] = []
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect((GROUP, PORT))  # sends nothing; asks which interface would be used
+        probe.connect((GROUP, PORT))  # this sends nothing: it only asks which interface would be used
         found.append(str(probe.getsockname()[0]))
     with contextlib.suppress(OSError):
         found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
@@ -22,7 +22,7 @@ def own_addresses() -> list[str]:
 
 
 def way_in(session: Session) -> str:
-    """The table as others on the network type it: its address and its letters."""
+    """The address and the letters of the table, as others on the network type them."""
     address = session.address
     if address.host in (LOOPBACK, "localhost"):
         address = Address(next(iter(own_addresses()), address.host), address.port, address.tls)

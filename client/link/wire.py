@@ -1,4 +1,4 @@
-"""One websocket to a server, from the greeting to its end."""
+"""One websocket connection to a server, from the greeting to its end."""
 
 import asyncio
 import hashlib
@@ -34,22 +34,22 @@ OPEN_SECONDS = 5.0
 MOST_BYTES = 8 * 1024 * 1024
 CLIENT = "qg"
 SHOWN = 23
-"""So much of a fingerprint tells two apart."""
+"""So many characters of a fingerprint are enough to tell two of them apart."""
 _BEFORE_WELCOME = {CLOSE_FULL: "closed.full", CLOSE_RESTART: "event.closing"}
 """Why a server may close a connection before it knows its language."""
 
 
-class Pins(Protocol):
-    """The certificates we have met, by address."""
+class KnownCertificates(Protocol):
+    """Remembers the fingerprint of the certificate that each server showed when we first met it."""
 
     def pinned(self, where: str) -> str:
-        """The fingerprint, or nothing."""
+        """The fingerprint for that host and port, or an empty text."""
 
     def pin(self, where: str, fingerprint: str) -> None: ...
 
 
-class NoPins:
-    """Remembers for as long as it lives."""
+class CertificatesOfThisRun:
+    """Remembers fingerprints as long as the program runs."""
 
     def __init__(self) -> None:
         self._pins: dict[str, str] = {}
@@ -62,11 +62,11 @@ class NoPins:
 
 
 class _NotEncrypted(Exception):
-    """Something answers, and not as an encrypted server does."""
+    """Something answers at the address, but it is not an encrypted server."""
 
 
 class Wire:
-    """Messages out, messages in, and which answer belongs to which question."""
+    """Sends messages, receives messages, and finds the question to which an answer belongs."""
 
     def __init__(self, socket: ClientConnection, address: Address, language: str) -> None:
         self._socket = socket
@@ -77,7 +77,7 @@ class Wire:
         self._lost = False
 
     async def ask(self, message: ClientMessage) -> ServerMessage:
-        """Send, and wait for the answer that `hear` will bring."""
+        """Send a message and wait for its answer, which `answer` hands over."""
         if self._lost:
             raise LinkLost(say(self._language, "error.link-lost"))
         self._count += 1
@@ -92,8 +92,8 @@ class Wire:
         finally:
             self._asked.pop(number, None)
 
-    async def hear(self) -> ServerMessage:
-        """The next message; an end that cannot be mended is Ended, any other LinkLost."""
+    async def receive(self) -> ServerMessage:
+        """The next message. If the connection has ended: Ended if we may not reconnect, else LinkLost."""
         try:
             return decode_server(await self._socket.recv())
         except ConnectionClosed as closed:
@@ -105,17 +105,18 @@ class Wire:
             raise Ended(say(self._language, "error.not-understood")) from None
 
     def asked(self, number: int) -> ClientMessage | None:
-        """The question that this number was."""
+        """The question that was sent with this number."""
         entry = self._asked.get(number)
         return entry[0] if entry else None
 
     def answer(self, message: ServerMessage) -> None:
+        """Hand the message to the one who asked, if it is an answer."""
         entry = self._asked.get(message.re)
         if entry and not entry[1].done():
             entry[1].set_result(message)
 
     def lose(self) -> None:
-        """Nobody will answer any more."""
+        """Drop the connection: everybody who waits for an answer gets LinkLost."""
         self._lost = True
         for _, answer in self._asked.values():
             if not answer.done():
@@ -128,8 +129,8 @@ class Wire:
         self.lose()
 
 
-async def open_wire(address: Address, language: str, pins: Pins) -> tuple[Wire, Welcome]:
-    """Connect and greet, or say in one sentence why not."""
+async def open_wire(address: Address, language: str, pins: KnownCertificates) -> tuple[Wire, Welcome]:
+    """Connect and greet, or raise an error that says in one sentence why that failed."""
     try:
         async with asyncio.timeout(OPEN_SECONDS):
             found, address = await _connect(address, pins)
@@ -164,8 +165,8 @@ def _why_closed(closed: ConnectionClosed, language: str) -> str:
     return catalogue("table", language).say(Note(code)) if code else closed.rcvd.reason
 
 
-async def _connect(address: Address, pins: Pins) -> tuple[ClientConnection, Address]:
-    """A server whose certificate we know is never spoken to without it."""
+async def _connect(address: Address, pins: KnownCertificates) -> tuple[ClientConnection, Address]:
+    """Connect with or without encryption. A server whose certificate we know must always show it."""
     tls = address.tls or (address.tls is None and bool(pins.pinned(address.name)))
     try:
         return await _dial(address, tls), replace(address, tls=tls)
@@ -174,7 +175,7 @@ async def _connect(address: Address, pins: Pins) -> tuple[ClientConnection, Addr
             raise _NotEncrypted from None
         if address.tls is not None:
             raise
-    found = await _dial(address, True)  # it did not speak plainly: perhaps it is encrypted
+    found = await _dial(address, True)  # the server did not understand us without encryption: try with it
     return found, replace(address, tls=True)
 
 
@@ -197,8 +198,10 @@ async def _dial(address: Address, tls: bool) -> ClientConnection:
     )
 
 
-def _check_certificate(found: ClientConnection, address: Address, language: str, pins: Pins) -> None:
-    """Trusted when first met, remembered, and never another one afterwards."""
+def _check_certificate(
+    found: ClientConnection, address: Address, language: str, pins: KnownCertificates
+) -> None:
+    """Trust and remember the first certificate of a server; refuse any other one afterwards."""
     secured = found.transport.get_extra_info("ssl_object")
     digest = hashlib.sha256(secured.getpeercert(binary_form=True)).hexdigest().upper()
     shown = ":".join(digest[at : at + 2] for at in range(0, len(digest), 2))

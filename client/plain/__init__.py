@@ -1,1 +1,1 @@
-"""The line by line client: for screen readers, pipes, dumb terminals and tests."""
+"""Plain mode, line by line: for screen readers, pipes, terminals without a cursor, and tests."""

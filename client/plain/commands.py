@@ -1,4 +1,4 @@
-"""What is typed line by line at a table: an answer, a command, or else an order for the sheet."""
+"""The lines that a person types in plain mode: answers, commands, and orders for the sheet."""
 
 from client.errors import ClientError, Ended
 from client.link.session import Session
@@ -10,7 +10,7 @@ from client.state.client_state import ClientState
 
 
 class Commands:
-    """One person's commands at one table. `obey` takes a line and does what it says."""
+    """The commands of one person at one table. `obey` takes a line and does what it says."""
 
     def __init__(self, session: Session, voice: Voice, table_count: int = 1, table: int = 0) -> None:
         self._session = session
@@ -22,7 +22,7 @@ class Commands:
         return self._session.state
 
     async def obey(self, line: str) -> None:
-        """A command, with or without a colon before it; anything else is an order for the sheet."""
+        """Do a command, with or without a colon before it. Any other line is an order for the sheet."""
         if not line:
             return
         try:
@@ -31,7 +31,7 @@ class Commands:
         except Ended:
             raise
         except ClientError as error:
-            if self._state.notice != str(error):  # the narrator has said it already
+            if self._state.notice != str(error):  # otherwise the narrator has said it already
                 self._voice.print([str(error)])
         self._session.dismiss()
 
@@ -50,5 +50,5 @@ class Commands:
 
     @property
     def _is_choice(self) -> bool:
-        """A sheet of one line is due, which may be a word."""
+        """Whether the player owes a sheet of one line, which may be a single word."""
         return self._state.may_write and self._state.phase is not None and self._state.phase.lines == 1

@@ -1,4 +1,4 @@
-"""A terminal, or a pipe, as lines in and lines out: not one escape byte, whatever others have written."""
+"""Read lines from a terminal or a pipe, and print lines. No escape character is ever printed."""
 
 import asyncio
 import codecs
@@ -15,21 +15,21 @@ _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 
 
 def printable(text: str) -> str:
-    """Control characters, invisible ones and those that turn the direction, shown by their number."""
+    """The text with a number in place of each control character, invisible or direction character."""
     return "".join(c if unicodedata.category(c) not in _HIDDEN else f"\\u{ord(c):04x}" for c in text)
 
 
 async def ask_line(*, hidden: bool = False) -> str | None:
-    """One line from whoever sits at this terminal, before anything else reads there; None at its end.
+    """One line from the person at this terminal, before a Console or a screen reads from it; None at the end.
 
-    The wait can be given up, and nothing goes on reading behind our back.
+    If the task is cancelled, nothing goes on reading from the terminal.
     """
     loop = asyncio.get_running_loop()
     number = sys.stdin.fileno()
     ready = asyncio.Event()
     try:
         loop.add_reader(number, ready.set)
-    except (NotImplementedError, OSError):  # Windows, or no terminal
+    except (NotImplementedError, OSError):  # on Windows, or without a terminal
         line = await asyncio.to_thread(getpass.getpass, "") if hidden else None
         return line if hidden else (await asyncio.to_thread(sys.stdin.readline) or None)
     try:
@@ -43,7 +43,7 @@ async def ask_line(*, hidden: bool = False) -> str | None:
 
 @contextlib.contextmanager
 def _without_echo(number: int) -> Iterator[None]:
-    import termios  # not on Windows, which never comes here
+    import termios  # Windows has no termios, and never calls this
 
     before = termios.tcgetattr(number)
     silent = [*before[:3], before[3] & ~termios.ECHO, *before[4:]]
@@ -52,7 +52,7 @@ def _without_echo(number: int) -> Iterator[None]:
         yield
     finally:
         termios.tcsetattr(number, termios.TCSADRAIN, before)
-        print(flush=True)  # the Enter that was not shown
+        print(flush=True)  # the terminal has not shown the Enter key
 
 
 class Console:
@@ -62,11 +62,11 @@ class Console:
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
         self._reader: threading.Thread | None = None
         self.is_closed = False
-        """Nobody reads any more what we write."""
+        """The other end of the output is closed."""
 
     @property
     def is_interactive(self) -> bool:
-        """A person types here, who can be asked."""
+        """Whether a person types here and can be asked something."""
         return self._source.isatty()
 
     def print(self, *lines: str) -> None:
@@ -83,10 +83,10 @@ class Console:
             os.dup2(os.open(os.devnull, os.O_WRONLY), self._out.fileno())
 
     async def read(self) -> str | None:
-        """The next line, or None at the end of the input. Nothing is lost if the wait is given up."""
+        """The next line, or None at the end of the input. If the task is cancelled, no line is lost."""
         if self._reader is None:
             loop = asyncio.get_running_loop()
-            # A thread of its own: no other way to wait for a line works on every system.
+            # We need a thread, because no other way to wait for a line works on every system.
             self._reader = threading.Thread(target=self._pump, args=(loop,), name="input", daemon=True)
             self._reader.start()
         return await self._lines.get()
@@ -97,11 +97,11 @@ class Console:
                 loop.call_soon_threadsafe(self._lines.put_nowait, line.strip())
             loop.call_soon_threadsafe(self._lines.put_nowait, None)
         except (RuntimeError, ValueError, OSError):
-            return  # the program ended first, or the input was closed under us
+            return  # the program has ended, or somebody has closed the input
 
 
 def _lines(source: TextIO) -> Iterator[str]:
-    """Straight from the file: Python's own buffer would be locked by a thread that still waits at the end."""
+    """Read from the file itself: a waiting thread would lock Python's buffer when the program ends."""
     try:
         number = source.fileno()
     except OSError:

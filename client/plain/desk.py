@@ -1,11 +1,11 @@
-"""The desk of somebody who plays line by line: what every action does there."""
+"""The desk of plain mode: what every action does there."""
 
 from collections.abc import Awaitable, Sequence
 
 from client.errors import ClientError
-from client.link.limits import whole
+from client.link.limits import whole_number
 from client.link.session import Session
-from client.plain.narrator import Voice, o_clock
+from client.plain.narrator import Voice
 from client.plain.sheets import PlainSheets
 from client.plain.standing_question import StandingQuestion
 from client.play.desk import BOARD, CELL, CHAT, HELP, LOG, PLAIN, ROUNDS, STORY, Outcome, Question
@@ -13,19 +13,19 @@ from client.play.requests import join_command
 from client.play.table_lines import board_lines, cell_lines
 from client.play.verbs import listed, verb_of
 from client.state.client_state import ClientState
-from client.words import say
+from client.words import clock_time, say
 from protocol.messages import SeatKey
 from protocol.vocabulary import BETWEEN, OVER
 
 LOG_LINES = 20
 
 
-class Quit(Exception):
-    """The person leaves the table."""
+class LeftTable(Exception):
+    """Raised when the person leaves the table."""
 
 
 class OtherTable(Exception):
-    """The referee goes to another table, whose number (from 0) this is."""
+    """Raised when the referee goes to another table; `number` is that table's number, counted from 0."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -39,7 +39,7 @@ class PlainDesk:
         self.session = session
         self.table_count = table_count
         self._table = table
-        """Which of the tables this is, from 0."""
+        """The number of this table, counted from 0."""
         self.question = StandingQuestion(session, voice)
         self.sheets = PlainSheets(session, voice, self.question.ask)
         self._voice = voice
@@ -90,20 +90,20 @@ class PlainDesk:
         self._voice.print([join_command(self.session, key)])
 
     def go_to_table(self, wanted: str) -> None:
-        number = whole(wanted) if wanted else (self._table + 1) % self.table_count + 1
+        number = whole_number(wanted) if wanted else (self._table + 1) % self.table_count + 1
         if number is None or not 1 <= number <= self.table_count:
             raise ClientError(self._voice.text("plain.which-table", most=self.table_count))
         raise OtherTable(number - 1)
 
     def leave(self) -> None:
-        """Somebody at a terminal is asked first, where leaving ends something."""
-        is_end = self.session.ends_with_us and self._state.stage != OVER
+        """If leaving ends the game or the table, a person at a terminal is asked first."""
+        is_end = self.session.leaving_ends_it and self._state.stage != OVER
         if not is_end or not self._voice.console.is_interactive:
-            raise Quit
-        self.question.ask(Question(self.session.parting, self._quit, outlives_phase=True))
+            raise LeftTable
+        self.question.ask(Question(self.session.leave_question, self._quit, outlives_phase=True))
 
     def _quit(self) -> None:
-        raise Quit
+        raise LeftTable
 
     def _tell_help(self, wanted: str) -> None:
         self._voice.say_of(self._state, "plain.help-orders" if self._state.seat else "plain.help")
@@ -117,11 +117,11 @@ class PlainDesk:
         self._voice.print(cell_lines(self._state, wanted, self._voice.language))
 
     def _tell_log(self, wanted: str) -> None:
-        for line in self._state.log[-(whole(wanted) or LOG_LINES) :]:
-            self._voice.print([f"{o_clock(line.at)} {self._voice.logged(line)}"])
+        for line in self._state.log[-(whole_number(wanted) or LOG_LINES) :]:
+            self._voice.print([f"{clock_time(line.at)} {self._voice.logged(line)}"])
 
     def _tell_story(self, wanted: str) -> None:
-        """Of the last round, or of that number."""
+        """Tell the story of the last round, or of the round of that number."""
         told = [r for r in self._state.rounds if not wanted or str(r.phase) == wanted]
         if not told:
             return self._voice.say("plain.no-round", round=wanted[:20])
@@ -134,5 +134,5 @@ class PlainDesk:
             self._voice.say(code, phase=told.phase, orders=orders, count=orders)
 
     def _tell_chat(self, wanted: str) -> None:
-        """There is no page to open: what is said stands behind the verb."""
+        """Plain mode has no chat page, so the text must follow the verb."""
         raise ClientError(say(self._voice.language, "asked.chat"))

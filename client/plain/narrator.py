@@ -1,11 +1,10 @@
-"""Tells what happens at a table, sentence by sentence, as it happens."""
+"""Tell what happens at a table in sentences, as soon as it happens."""
 
 import asyncio
 import math
-import time
 from collections.abc import Sequence
 
-from client.games import GAMES, is_out, say_as
+from client.games import GAMES, is_out, say_for_game
 from client.link.session import Session
 from client.plain.console import Console
 from client.state.client_state import ChatLine, ClientState, LogLine, RoundTold
@@ -16,14 +15,15 @@ from protocol.views import NOTES
 from protocol.vocabulary import BETWEEN, OVER, WATCHER, WRITING
 
 UNSAID = frozenset({"event.wrote", "event.sheets_read"})
-"""What the log keeps, but nobody needs to hear."""
+"""The codes of notes that are in the log, but are not told."""
 BRIEFLY_UNSAID = frozenset(
     {"event.phase_opened", "event.phase_opened-one", "event.sheet_sealed", "event.phase_closed"}
 )
+"""The codes of more notes that a brief narrator does not tell."""
 
 
 class Voice:
-    """The client's words, the table's and the game's, on one console."""
+    """Says the sentences of the client, the table and the game on one console."""
 
     def __init__(self, console: Console, language: str) -> None:
         self.console = console
@@ -37,16 +37,16 @@ class Voice:
         self.console.print(self.text(code, **args))
 
     def say_of(self, state: ClientState, code: str, /, **args: Arg) -> None:
-        """As the game says it, in this kind of phase."""
+        """Say the sentence that the game has for this kind of phase, or else the general one."""
         kind = state.phase.key if state.phase else ""
-        self.console.print(say_as(state.game, kind, self.client, Note(code, args)))
+        self.console.print(say_for_game(state.game, kind, self.client, Note(code, args)))
 
     def print(self, lines: Sequence[str]) -> None:
         if lines:
             self.console.print(*lines)
 
     def logged(self, line: LogLine) -> str:
-        """As a sentence, but a name at its beginning is written as its bearer writes it."""
+        """The line with a capital at its beginning, unless it begins with the name of a person."""
         if line.note is None:
             return line.text
         words = words_of(line.subject, self.language)
@@ -59,7 +59,7 @@ class Voice:
         return self.text(code, sender=state.label(line.sender), to=to, text=line.text)
 
     def told(self, told: RoundTold, game: str) -> list[str]:
-        """A round that was read: its seals, its sheets in turn, its story."""
+        """A round that was read: first its seals, then its sheets in their order, then its story."""
         lines = [self.text("plain.round", phase=told.phase), self._seals(told)]
         if shown := GAMES.get(game):
             lines += shown.speech.rounds(told, shown.words(self.language))
@@ -78,19 +78,15 @@ class Voice:
         return self.text("plain.seals-broken", sheets=", ".join(told.broken))
 
 
-def o_clock(at: float) -> str:
-    return time.strftime("%H:%M", time.localtime(at))
-
-
 class Narrator:
-    """Watches a session and says what is new. `chime` says how the time goes, at every full minute."""
+    """Watches a session and says what is new. `chime` says the time that is left, at every full minute."""
 
     def __init__(self, session: Session, voice: Voice, *, brief: bool = False) -> None:
         self._session = session
         self._unsaid = UNSAID | (BRIEFLY_UNSAID if brief else frozenset())
         self._voice = voice
         self._known = session.state
-        self._stirred = asyncio.Event()
+        self._state_changed = asyncio.Event()
         self._stop = session.listen(self._tell)
 
     def stop(self) -> None:
@@ -117,10 +113,10 @@ class Narrator:
         for key, sheet in new.sheets.items():
             if sheet.usage and (key not in old.sheets or old.sheets[key].usage != sheet.usage):
                 voice.print([sheet.usage])
-        self._stirred.set()
+        self._state_changed.set()
 
     def _advise(self, old: ClientState, new: ClientState) -> None:
-        """What the player can do now, once a stage."""
+        """When a new stage begins, say what the player can do in it."""
         if is_out(new, new.seat) and not is_out(old, old.seat) and new.stage != OVER:
             self._voice.say("plain.out")
         if (new.stage, new.phase) == (old.stage, old.phase) or new.role == WATCHER or not new.seat:
@@ -140,13 +136,13 @@ class Narrator:
     async def chime(self) -> None:
         chimed: set[tuple[int, int]] = set()
         while True:
-            self._stirred.clear()
+            self._state_changed.clear()
             state = self._session.state
             left = state.clock.left_at(self._session.now) if state.clock.running else None
             mark = next_mark(left) if left is not None and state.stage == WRITING else 0
             try:
                 async with asyncio.timeout(left - mark * 60 if left is not None and mark else None):
-                    await self._stirred.wait()
+                    await self._state_changed.wait()
             except TimeoutError:
                 key = (state.phase.phase if state.phase else 0, mark)
                 if key not in chimed:
@@ -155,7 +151,7 @@ class Narrator:
 
 
 def _new_warnings(old: ClientState, new: ClientState) -> list[str]:
-    """What needs the referee's care, each once; a figure in it that moves is no news."""
+    """The warnings that the referee has not heard; a warning in which only a number changes is not new."""
     known = {_without_figures(said) for said in old.health.warnings} if old.health else set()
     found = new.health.warnings if new.health else ()
     return [said for said in found if _without_figures(said) not in known]
@@ -166,5 +162,5 @@ def _without_figures(text: str) -> str:
 
 
 def next_mark(left: float) -> int:
-    """The next full minute to come; one that is just being rung has been. 0 is no more."""
+    """The next full minute, or 0 if none is left. A minute that was reached just now does not count."""
     return max(0, math.ceil(left / 60 - 0.02) - 1)

@@ -1,4 +1,4 @@
-"""Line by line: for screen readers, pipes, dumb terminals and tests. Nothing is ever redrawn."""
+"""Run plain mode. Lines are only ever added; nothing on the terminal is drawn again."""
 
 import asyncio
 import contextlib
@@ -6,29 +6,30 @@ from collections.abc import AsyncIterator, Awaitable, Sequence
 from typing import TypeVar
 
 from client.errors import Ended
-from client.link.limits import whole
+from client.link.limits import whole_number
 from client.link.session import Session
 from client.look import Look
 from client.plain.commands import Commands
 from client.plain.console import Console
-from client.plain.desk import OtherTable, Quit
+from client.plain.desk import LeftTable, OtherTable
 from client.plain.narrator import Narrator, Voice
 from client.state.client_state import ClientState
 from client.state.log import rulings_before
+from client.words import means
 from protocol.events import PhaseOpened
 from protocol.vocabulary import BETWEEN, GATHERING, OVER, REFEREE
 
 T = TypeVar("T")
 CURTAIN = 60
-"""Blank lines that push what one player saw off the screen before the next one looks."""
+"""So many blank lines move what one player saw off the screen before the next player looks."""
 
 
 async def run_player(session: Session, look: Look, console: Console | None = None) -> int:
-    """A player, a watcher or a referee, until they leave or the input ends."""
+    """Serve one player, watcher or referee until they leave or the input ends."""
     voice = Voice(console or Console(), look.language)
     commands = Commands(session, voice)
     _greet(session.state, voice)
-    async with _told(session, voice):
+    async with _narrated(session, voice):
         while True:
             line = await _unless_ended(session, voice.console.read())
             if line is None:
@@ -36,13 +37,13 @@ async def run_player(session: Session, look: Look, console: Console | None = Non
                 return 0
             try:
                 await _unless_ended(session, commands.obey(line))
-            except Quit:
+            except LeftTable:
                 voice.say("plain.left" if session.state.seat else "plain.left-plain")
                 return 0
 
 
 async def run_referee(sessions: Sequence[Session], look: Look, console: Console | None = None) -> int:
-    """Several tables at once: `table N` goes to another one, whose news alone are told from then on."""
+    """Serve a referee of several tables. `table N` goes to another one; only that one is told then."""
     voice = Voice(console or Console(), look.language)
     here: int | None = 0
     while here is not None:
@@ -58,14 +59,14 @@ async def run_referee(sessions: Sequence[Session], look: Look, console: Console 
 
 
 async def _referee_one(sessions: Sequence[Session], here: int, voice: Voice) -> int | None:
-    """At one table, until another one is asked for."""
+    """Stay at one table. Returns the number of the table to go to, or None when the referee leaves."""
     session = sessions[here]
     commands = Commands(session, voice, len(sessions), here)
     if len(sessions) > 1:
         for number, other in enumerate(sessions, start=1):
             voice.say("plain.table-number", number=number, table=other.state.table_name)
     _greet(session.state, voice)
-    async with _told(session, voice):
+    async with _narrated(session, voice):
         while True:
             line = await _unless_ended(session, voice.console.read())
             if line is None:
@@ -75,18 +76,18 @@ async def _referee_one(sessions: Sequence[Session], here: int, voice: Voice) -> 
                 await _unless_ended(session, commands.obey(line))
             except OtherTable as other:
                 return other.number
-            except Quit:
+            except LeftTable:
                 voice.say("plain.left-plain")
                 return None
 
 
 async def run_hotseat(sessions: Sequence[Session], look: Look, console: Console | None = None) -> int:
-    """Everyone at one terminal: each writes alone, the sheets are read to all."""
+    """All players share one terminal: each writes alone, and all hear the sheets when they are read."""
     voice = Voice(console or Console(), look.language)
     first = sessions[0]
     _greet(first.state, voice)
-    with contextlib.suppress(Quit):
-        async with _told(first, voice):
+    with contextlib.suppress(LeftTable):
+        async with _narrated(first, voice):
             while (await first.until(lambda state: state.stage != GATHERING)).stage != OVER:
                 await (_between if first.state.stage == BETWEEN else _take_turns)(sessions, voice)
     voice.say("plain.left-plain")
@@ -94,7 +95,7 @@ async def run_hotseat(sessions: Sequence[Session], look: Look, console: Console 
 
 
 async def _take_turns(sessions: Sequence[Session], voice: Voice) -> None:
-    """All who owe a sheet, one after the other, until these are read."""
+    """Let all who owe a sheet write it, one after the other, and wait until the sheets are read."""
     first = sessions[0]
     phase = first.state.phase
     for session in sessions:
@@ -103,7 +104,7 @@ async def _take_turns(sessions: Sequence[Session], voice: Voice) -> None:
 
 
 async def _take_turn(session: Session, phase: PhaseOpened | None, voice: Voice) -> None:
-    """One player's phase, if they owe a sheet: from the curtain to the seal."""
+    """Let one player write, if they owe a sheet, until the sheet is sealed. The screen is cleared first."""
     if phase is None or session.state.seat not in phase.owing:
         return
     await session.until(lambda state: state.phase is not None and state.phase.phase >= phase.phase)
@@ -133,12 +134,12 @@ async def _between(sessions: Sequence[Session], voice: Voice) -> None:
 async def _read(voice: Voice) -> str:
     line = await voice.console.read()
     if line is None:
-        raise Quit
+        raise LeftTable
     return line
 
 
 async def run_replay(state: ClientState, look: Look, console: Console | None = None) -> int:
-    """Round by round: Enter goes on, a number goes there, `all` tells the rest."""
+    """Tell a game round by round: Enter goes on, a number goes to that round, `all` tells the rest."""
     voice = Voice(console or Console(), look.language)
     count = len(state.rounds)
     voice.say("plain.replay", table=state.table_name, count=len({told.phase for told in state.rounds}))
@@ -155,19 +156,19 @@ async def run_replay(state: ClientState, look: Look, console: Console | None = N
 
 
 def _replay_round(state: ClientState, number: int, voice: Voice) -> None:
-    """With what the referee ruled before it."""
+    """Tell what the referee ruled before the round, then the round."""
     voice.print([voice.logged(entry) for entry in rulings_before(state.log, number)])
     voice.print(voice.told(state.rounds[number], state.game))
 
 
 async def _where_next(at: int, count: int, voice: Voice) -> tuple[int | None, bool]:
-    """The round to go to, None to leave; and whether all the rest is to be told without asking."""
+    """The round to go to, or None to leave; and whether the rest is told without asking again."""
     while line := await voice.console.read():
         word = line.removeprefix(":").lower()
-        wanted = whole(word)
-        if word in ("all", "tout"):
+        wanted = whole_number(word)
+        if means("all", word):
             return at, True
-        if word in ("quit", "quitter"):
+        if means("quit", word):
             return None, False
         if wanted is not None and 1 <= wanted <= count:
             return wanted - 1, False
@@ -196,8 +197,8 @@ def _greet(state: ClientState, voice: Voice) -> None:
 
 
 @contextlib.asynccontextmanager
-async def _told(session: Session, voice: Voice) -> AsyncIterator[None]:
-    """What happens at this table is told for as long as the block lasts."""
+async def _narrated(session: Session, voice: Voice) -> AsyncIterator[None]:
+    """Tell what happens at this table until the block ends."""
     narrator = Narrator(session, voice)
     chime = asyncio.create_task(narrator.chime())
     try:
@@ -209,7 +210,7 @@ async def _told(session: Session, voice: Voice) -> AsyncIterator[None]:
 
 
 async def _unless_ended(session: Session, waited: Awaitable[T]) -> T:
-    """Wait, but not beyond the end of the link: that is raised as Ended."""
+    """Wait, but raise Ended when the link ends for good."""
     task = asyncio.ensure_future(waited)
     end = asyncio.ensure_future(session.until(lambda state: session.ended))
     try:

@@ -1,9 +1,9 @@
-"""The player's own sheets, line by line: each change is read back as the server has stored it."""
+"""The player's own sheets in plain mode. After each change the sheet is told as the server stored it."""
 
 from collections.abc import Callable
 
 from client.errors import ClientError
-from client.link.limits import visible, whole
+from client.link.limits import as_one_line, whole_number
 from client.link.session import Session
 from client.plain.narrator import Voice
 from client.play.desk import Question
@@ -37,7 +37,7 @@ class PlainSheets:
     async def write(self, line: str) -> None:
         if len(line) > LONGEST_LINE:
             raise ClientError(self._voice.text("limit.line", most=LONGEST_LINE))
-        await self._edit(edits.write_line, visible(line))
+        await self._edit(edits.write_line, as_one_line(line))
 
     async def delete(self, line: str = "") -> None:
         await self._edit(edits.delete_line, self._number(line))
@@ -69,9 +69,9 @@ class PlainSheets:
         return self._read(sheet)
 
     def _number(self, text: str) -> int:
-        """A line's number, as the player counts; from 0 for us."""
+        """The index of a line, from 0, for the number that the player typed, from 1."""
         lines = edits.lines_of(self._state, self.sheet)
-        number = whole(text)
+        number = whole_number(text)
         if not lines:
             raise ClientError(self._voice.text("plain.sheet-empty", sheet=self.sheet))
         if number is None or not 1 <= number <= len(lines):
@@ -79,7 +79,7 @@ class PlainSheets:
         return number - 1
 
     def _read(self, sheet: SheetKey) -> None:
-        """As the server has it, with its advice."""
+        """Tell the sheet as the server has stored it, with the server's advice."""
         own = self._state.sheets.get(sheet)
         if own is None:
             return self._voice.say("error.not-writing")
@@ -93,7 +93,7 @@ class PlainSheets:
         return None
 
     def choose(self, sheet: str = "") -> None:
-        """Go to that sheet and read it; without a name, read all."""
+        """Go to that sheet and tell it. Without a name, tell all sheets."""
         if sheet and sheet not in self._state.sheets:
             raise ClientError(self._voice.text("plain.which-sheet", sheets=", ".join(self._state.sheets)))
         self._chosen = sheet or self._chosen
@@ -101,7 +101,7 @@ class PlainSheets:
             self._read(each)
 
     async def seal(self) -> None:
-        """Somebody at a terminal is asked if something on the sheets would be lost, or is not there."""
+        """Seal. If lines would be lost or a sheet is empty, a person at a terminal is asked first."""
         self._check_strict()
         doubts = self._doubts()
         if doubts and self._voice.console.is_interactive:
@@ -111,7 +111,7 @@ class PlainSheets:
         return await self._seal()
 
     def _check_strict(self) -> None:
-        """Where no faulty sheet is taken, the first fault is named."""
+        """If the phase takes no sheet with faults, name the first fault."""
         if not (self._state.phase and self._state.phase.strict):
             return
         for _, line, advice in self._state.faults:
@@ -125,7 +125,7 @@ class PlainSheets:
     async def _seal(self) -> None:
         sheets, phase = tuple(self._state.sheets), self._state.phase
         await self._session.seal()
-        is_open = self._state.stage == WRITING and self._state.phase == phase  # else it has been read
+        is_open = self._state.stage == WRITING and self._state.phase == phase  # else it was read already
         for sheet in sheets if is_open else ():
             self._read(sheet)
 

@@ -1,15 +1,13 @@
-"""A question that stands, line by line: what was asked for is done when it is answered with yes."""
+"""The open question of plain mode. The answer yes does what was asked."""
 
 from client.link.session import Session
 from client.plain.narrator import Voice
 from client.play.desk import Outcome, Question
-from client.words import bare
-
-YES, NO = ("y", "yes", "o", "oui"), ("n", "no", "non")
+from client.words import means
 
 
 class StandingQuestion:
-    """At most one; a question of one phase means nothing in the next, unless it says that it does."""
+    """At most one question is open. It ends with its phase, unless it says that it outlives the phase."""
 
     def __init__(self, session: Session, voice: Voice) -> None:
         self._session = session
@@ -28,15 +26,15 @@ class StandingQuestion:
         self._voice.print([question.text])
 
     async def answer(self, line: str) -> bool:
-        """Whether the line was an answer; any other line drops the question and is read as a command."""
+        """Returns whether the line was an answer. Any other line drops the question and is a command."""
         question, self._question = self._question, None
         if question is None:
             return False
-        word = bare(line)
-        if word in YES and self._asked_in in (None, self._now):
+        is_yes = means("yes", line)
+        if is_yes and self._asked_in in (None, self._now):
             outcome: Outcome = question.act()
             if outcome is not None:
                 await outcome
         else:
             self._voice.say("asked.not-done")
-        return word in YES + NO
+        return is_yes or means("no", line)

@@ -1,7 +1,8 @@
 """The one list of what a person can do at a table.
 
-Help, completion, keys, typed verbs in every language and refusals all come from it. Another verb is one
-entry here, and its texts: `command` in `client/texts`, and `keys` in `client/screens/texts` if it has a key.
+Help, completion, keys, the verbs of every language and the refusals all come from this list. To add a verb,
+add one entry here and its texts: `command` in `client/texts`, and `keys` in `client/screens/texts` if it
+has a key.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,7 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from client.errors import ClientError
-from client.games import has_words
+from client.games import has_declarations
 from client.play import requests, table_lines
 from client.play.argument_words import (
     Completes,
@@ -48,36 +49,36 @@ LONGEST_QUOTE = 100
 
 
 def nothing(desk: Desk, typed: str) -> Outcome:
-    """What an action does that only sends a request."""
+    """An action that only sends a request does nothing else."""
     return None
 
 
 class Action(Struct, frozen=True, kw_only=True):
     name: str
-    """The request's name in the protocol, where it is one; what people type is in the catalogues."""
+    """The name of its request in the protocol, if it sends one. The catalogues have what people type."""
     does: Callable[[Desk, str], Outcome] = nothing
     reads: ReadRequest | None = None
-    """How what is typed behind the verb becomes a request, if the action is to send one."""
+    """Makes a request of the words that are typed after the verb, if the action sends a request."""
     who: tuple[str, ...] = EVERYBODY
     refuses: Callable[[ClientState], str] = never
-    """The code of the sentence that says why the action cannot be done now; nothing if it can."""
+    """Returns the code of the sentence that says why the action cannot be done now, or an empty text."""
     question: str = ""
-    """What is asked first; a request that is read may ask a question of its own."""
+    """The code of the question that is asked first. A prepared request may have its own question."""
     outlives_phase: bool = False
-    """The question means the same when another phase has begun before it is answered."""
+    """The question stays open when another phase begins, because it still means the same."""
     key: str = ""
-    """Its key on the full screen. Of several actions of one key the one that can be done now is done."""
+    """Its key on the full screen. If several actions have one key, the key does the one that is possible."""
     completes: Completes = no_words
     kinds: tuple[str, ...] = (PLAIN, FULL)
-    """The kinds of screens on which it makes sense."""
+    """The kinds of screens that have this action."""
     in_replay: bool = True
     needs_tables: int = 1
-    needs_words: bool = False
-    """It is for games in which a player may say words that work at once, outside any sheet."""
+    needs_declarations: bool = False
+    """Only games in which a player may declare a word, outside any sheet, have this action."""
 
 
 def _shown(action: str, lines: Callable[[ClientState, str], Sequence[str]]) -> Callable[[Desk, str], Outcome]:
-    """An action that shows lines of text below what the catalogue says of it."""
+    """An action that shows lines of text. Their title is what the catalogue says about the action."""
 
     def show(desk: Desk, typed: str) -> Outcome:
         language = desk.session.language
@@ -95,7 +96,7 @@ def _show_time(desk: Desk, typed: str) -> Outcome:
 
 
 def _export(desk: Desk, typed: str) -> Outcome:
-    """The record of the game as far as it has been told, for `qg replay`."""
+    """Write the record of the game so far into a file for `qg replay`."""
     session = desk.session
     path = Path(typed or f"{session.state.table or 'table'}.json")
     done = say(session.language, "told.exported", file=str(path), count=len(session.state.rounds))
@@ -103,14 +104,14 @@ def _export(desk: Desk, typed: str) -> Outcome:
 
 
 def _chat(desk: Desk, typed: str) -> Outcome:
-    """Say it; with nothing to say, open the chat."""
+    """Send the text to everybody. Without a text, open the chat."""
     if not typed:
         return desk.open(CHAT)
     return desk.carry_out(requests.read_chat(desk.session, typed).send(desk.session))
 
 
 def _declare(desk: Desk, typed: str) -> Outcome:
-    """Say a word of the game that works at once; with nothing to say, show which there are."""
+    """Declare a word of the game, which works at once. Without a word, show which words there are."""
     session = desk.session
     if typed:
         return desk.carry_out(session.declare(typed))
@@ -138,7 +139,7 @@ def _go_to_table(desk: Desk, typed: str) -> Outcome:
 
 
 def _on_sheet(name: str, key: str, does: Callable[[Desk, str], Outcome]) -> Action:
-    """What a player does with a sheet that is being written."""
+    """An action on a sheet that the player is writing."""
     return Action(name=name, does=does, who=(PLAYERS,), refuses=unless_writing, key=key)
 
 
@@ -184,7 +185,7 @@ _OF_PLAYERS = (
     ),
     Action(
         name="continue",
-        does=lambda desk, typed: desk.carry_out(desk.session.cont()),
+        does=lambda desk, typed: desk.carry_out(desk.session.continue_clock()),
         who=(PLAYERS,),
         refuses=unless_stopped,
         key="F7",
@@ -197,7 +198,7 @@ _OF_SPEAKERS = (
         does=_declare,
         who=(PLAYERS,),
         refuses=unless_on,
-        needs_words=True,
+        needs_declarations=True,
     ),
 )
 
@@ -273,14 +274,14 @@ def role_of(state: ClientState) -> str:
 
 
 def is_for(action: Action, desk: Desk) -> bool:
-    """Whether the action is for this person at this screen, be it now or later."""
+    """Whether this person on this screen has the action, even if it cannot be done just now."""
     state = desk.session.state
     return (
         role_of(state) in action.who
         and desk.kind in action.kinds
         and (action.in_replay or state.link != FILE)
         and desk.table_count >= action.needs_tables
-        and (has_words(state.game) or not action.needs_words)
+        and (has_declarations(state.game) or not action.needs_declarations)
     )
 
 
@@ -289,18 +290,18 @@ def actions_for(desk: Desk) -> tuple[Action, ...]:
 
 
 def gloss_of(action: str, language: str) -> str:
-    """What the catalogue says that the action does."""
+    """What the action does, in the words of the catalogue."""
     return str(words(language).tables["command"][action][2])
 
 
 def refusal_text(desk: Desk, code: str) -> str:
-    """Why something cannot be done now; the sentence names other actions as they are done here."""
+    """Why something cannot be done now. The sentence names other actions by their keys or verbs here."""
     ways = {name: desk.way_to(name) for name in ACTIONS}
     return say(desk.session.language, f"refusal.{code}", **ways)
 
 
 def perform(desk: Desk, action: Action, typed: str = "") -> Outcome:
-    """Do it, or ask first, or refuse it with a sentence (a ClientError)."""
+    """Do the action, or ask first, or raise a ClientError that says why it cannot be done."""
     refused = action.refuses(desk.session.state)
     if refused:
         raise ClientError(refusal_text(desk, refused))
@@ -332,5 +333,5 @@ def _request(desk: Desk, action: Action, prepared: PreparedRequest) -> Outcome:
 
 
 def _quoted(text: str) -> str:
-    """What was typed, but not at any length: the end of a question says how to answer it."""
+    """The typed text, cut if it is long: the end of a question must stay visible, it says how to answer."""
     return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 3].rstrip() + "..."

@@ -1,4 +1,4 @@
-"""The words that may stand behind a verb, each with what it means: how arguments are completed."""
+"""The words that may follow a verb, each with its meaning. Tab completes arguments with them."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
@@ -8,7 +8,7 @@ from client.words import say
 
 Words: TypeAlias = Sequence[tuple[str, str]]
 Completes: TypeAlias = Callable[[Desk, int], Words]
-"""The words for that place behind the verb, counted from 0."""
+"""Returns the words for one argument of a verb; the number of the argument counts from 0."""
 
 
 def no_words(desk: Desk, place: int) -> Words:

@@ -1,4 +1,4 @@
-"""How a line may go on, asked of the server: the newest question wins, and none is asked twice."""
+"""Ask the server how a line may go on. Only the newest question counts, and none is asked twice."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -31,16 +31,16 @@ class Completer:
         self._is_asking = False
 
     def forget(self) -> None:
-        """The position has changed."""
+        """Forget all answers, because the position has changed."""
         self._kept.clear()
         self._wanted = None
 
     def drop(self) -> None:
-        """The line is no longer there: an answer on its way is not shown."""
+        """Do not show the answer that we wait for, because its line is gone."""
         self._wanted = None
 
     def ask(self, sheet: SheetKey, above: Lines, text: str) -> None:
-        """Show the offers for this line as soon as they are known."""
+        """Show the offers for this line as soon as we have them."""
         self._wanted = (sheet, above, text)
         if self._wanted in self._kept:
             self._show(self._kept[self._wanted])

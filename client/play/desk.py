@@ -1,6 +1,6 @@
-"""What an action needs of the screen at which a person does it.
+"""A desk is where a person does actions: the interface between the actions and a screen.
 
-Line by line and on the full screen the same actions are done (`client.play.actions`); each screen
+The actions (`client.play.actions`) are the same in plain mode and on the full screen. Each of the two
 implements this interface in its own way.
 """
 
@@ -13,30 +13,30 @@ from client.link.session import Session
 from protocol.messages import SeatKey
 
 Outcome: TypeAlias = Awaitable[None] | None
-"""What is still to be waited for, before the next line is read; nothing if it is done already."""
+"""What has to be awaited before the next line is read, or None if the action is done already."""
 
 PLAIN, FULL = "plain", "full"
 """The kinds of screens."""
 
 HELP, BOARD, CELL, LOG, STORY, ROUNDS, CHAT = "help", "board", "cell", "log", "story", "rounds", "chat"
-"""The pages that every screen can open in its own way."""
+"""The pages that every kind of screen can open."""
 
 
 class Question(Struct, frozen=True, eq=False):
-    """A question before something that cannot be taken back."""
+    """A question that is asked before an act that cannot be undone."""
 
     text: str
     act: Callable[[], Outcome]
     outlives_phase: bool = False
-    """It means the same when another phase has begun before it is answered."""
+    """The question stays open when another phase begins, because it still means the same."""
     asks_scripts: bool = True
-    """It is also asked where lines come from a script, which has to answer it."""
+    """The question is also asked when the lines come from a script, and the script has to answer it."""
     shows_sheet: bool = False
-    """The sheet is shown as the server has it while the question stands."""
+    """While the question is open, the screen shows the sheet as the server has stored it."""
 
 
-class SheetDesk(Protocol):
-    """The player's own sheets. A line is what was typed: a number from 1, or nothing."""
+class SheetActions(Protocol):
+    """What a person does with their own sheets. `line` is the typed number of a line, from 1, or empty."""
 
     def delete(self, line: str = "") -> Outcome: ...
     def move(self, line: str, by: int) -> Outcome: ...
@@ -61,25 +61,25 @@ class Desk(Protocol):
         """How many tables are shown here; only a referee has several."""
 
     @property
-    def sheets(self) -> SheetDesk: ...
+    def sheets(self) -> SheetActions: ...
 
     def way_to(self, action: str) -> str:
         """How a person does that action here: a key, or a word to be typed."""
 
     def show(self, title: str, lines: Sequence[str]) -> None:
-        """Show some lines of text."""
+        """Show these lines of text below a title, if the screen has titles."""
 
     def open(self, page: str, wanted: str = "") -> Outcome:
-        """Open one of the pages named above, at what was typed behind its name."""
+        """Open one of the pages that are named above. `wanted` is what was typed after its verb."""
 
     def ask(self, question: Question) -> Outcome:
-        """Ask, and act on a yes; where nobody is to be asked, act at once."""
+        """Ask the question, and act when the answer is yes. Where nobody can be asked, act at once."""
 
     def carry_out(self, act: Awaitable[object], done: str = "") -> Outcome:
-        """Wait for the server, and say `done` when it has answered; its refusal is a sentence."""
+        """Await the act, then say `done`. If the server refuses it, say the server's sentence."""
 
     def be_ready(self) -> Outcome:
-        """For the next phase, with everybody who shares this terminal."""
+        """Say that this player, and everybody who shares this terminal, is ready for the next phase."""
 
     def show_seat_key(self, who: str, key: SeatKey) -> None:
         """Show the key of a seat for its new player."""
@@ -87,4 +87,4 @@ class Desk(Protocol):
     def go_to_table(self, wanted: str) -> None: ...
 
     def leave(self) -> None:
-        """Leave the table, after a question where leaving ends something."""
+        """Leave the table. If leaving ends something, ask first."""

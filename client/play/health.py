@@ -23,7 +23,7 @@ def health_text(found: Health, language: str) -> str:
 
 
 def amount(count: int, language: str) -> str:
-    """Bytes as people read them."""
+    """A number of bytes with the unit that is easy to read."""
     *units, least = say(language, "health.units").split("|")
     for size, unit in zip(_SIZES, units, strict=True):
         if count >= size:

@@ -11,11 +11,11 @@ from client.state.record_file import is_record_of
 from client.words import reason_of, say
 
 FILE_FAULTS = (OSError, ValueError, RuntimeError)
-"""What is raised for a name that no file can have, and for the home of a user who does not exist."""
+"""ValueError comes from a name that no file can have, RuntimeError from `~name` of an unknown user."""
 
 
 async def save_record(session: Session, path: Path) -> None:
-    """Write the game so far, as the server keeps it: `qg replay` and `qg-server verify` read it."""
+    """Write the record of the game so far; `qg replay` and `qg-server verify` can read it."""
     record = zlib.decompress(await session.export())
     if await asyncio.to_thread(_is_another, path, session.state.table):
         raise ClientError(say(session.language, "error.file-exists", file=str(path)))
@@ -28,15 +28,15 @@ async def save_record(session: Session, path: Path) -> None:
 
 
 def _is_another(path: Path, table: str) -> bool:
-    """Whether there is a file that is no earlier record of this very game."""
+    """Whether a file of that name exists that is not an earlier record of this game."""
     try:
         return not is_record_of(path.expanduser().read_bytes(), table)
     except FILE_FAULTS:
-        return False  # there is none, or writing will tell what is wrong
+        return False  # there is no such file, or the attempt to write it will show what is wrong
 
 
 def read_file(target: str, language: str = "en") -> bytes | None:
-    """The file of that name; None if the name may be that of a table instead."""
+    """The content of that file. It is None if there is no such file and the name may be that of a table."""
     try:
         file = Path(target).expanduser()
         if file.is_file():

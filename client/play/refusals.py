@@ -1,4 +1,4 @@
-"""When an action is refused: the code of the sentence that says why, or nothing when it can be done."""
+"""When an action is refused. Each function returns the code of the reason, or an empty text if it is not."""
 
 from client.state.client_state import ClientState
 from protocol.vocabulary import BETWEEN, CLOSED, WATCHER, WRITING
@@ -13,7 +13,7 @@ def unless_writing(state: ClientState) -> str:
 
 
 def why_not_writing(state: ClientState) -> str:
-    """Why nothing can be written now."""
+    """The reason why nothing can be written now."""
     if not state.seat:
         return "no-sheet"
     if state.sealed and state.stage == WRITING:
@@ -34,12 +34,12 @@ def unless_between(state: ClientState) -> str:
 
 
 def unless_on(state: ClientState) -> str:
-    """The game has to be on, and no sheets may be waiting to be read."""
+    """The game must have begun and not be over, and no closed sheets may wait to be read."""
     return "" if state.stage in (WRITING, BETWEEN) else why_not_writing(state)
 
 
 def unless_running(state: ClientState) -> str:
-    """There has to be an hourglass that nobody has stopped."""
+    """There must be an hourglass, and it must be running."""
     if state.clock.paused_by:
         return "stopped"
     return "no-hourglass" if state.clock.left is None else ""
@@ -50,12 +50,12 @@ def unless_stopped(state: ClientState) -> str:
 
 
 def unless_seen(state: ClientState) -> str:
-    """There has to be a position to look at."""
+    """There must be a position to look at."""
     return "no-board" if state.view is None else ""
 
 
 def unless_told(state: ClientState) -> str:
-    """A round has to have been read."""
+    """At least one round must have been read."""
     return "" if state.rounds else "no-rounds"
 
 

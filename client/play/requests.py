@@ -1,6 +1,6 @@
-"""What is typed behind a verb, read as requests to the server.
+"""Read the words that a person types after a verb, and make requests to the server of them.
 
-A reason goes behind what needs no more, or behind a #: `stop a phone rang`, `grant 30 # late`.
+A reason may follow the other words, or a # sign: `stop a phone rang`, `grant 30 # late`.
 """
 
 from collections.abc import Callable
@@ -9,11 +9,11 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from client.errors import ClientError
-from client.games import say_as
-from client.link.limits import whole
+from client.games import say_for_game
+from client.link.limits import whole_number
 from client.link.session import Session
 from client.link.way_in import way_in
-from client.words import words
+from client.words import means, words
 from protocol import messages
 from protocol.ids import Lines
 from protocol.messages import ClientMessage, SeatKey
@@ -23,16 +23,16 @@ BOT = "bot"
 
 
 class PreparedRequest(Struct, frozen=True):
-    """One request or several, to be sent one after the other."""
+    """One request or several requests that are sent one after the other."""
 
     requests: tuple[ClientMessage, ...]
     question: str = ""
-    """The code of the question that comes first; nothing is asked about what can be taken back."""
+    """The code of the question that is asked first. It is empty for a request that can be undone."""
     args: dict[str, Arg] = {}
-    """What the question names."""
+    """The arguments of the question's text."""
 
     async def send(self, session: Session) -> SeatKey | None:
-        """Answers with the key of a seat that somebody else has now, if the server gives one."""
+        """Send the requests. If the last one gave a seat to another player, return the key of that seat."""
         answer = None
         for request in self.requests:
             answer = await session.ask(request)
@@ -43,19 +43,19 @@ ReadRequest: TypeAlias = Callable[[Session, str], PreparedRequest]
 
 
 def join_command(session: Session, key: SeatKey) -> str:
-    """What the new player of a seat types."""
+    """The command that the new player of a seat types."""
     return f"qg join {way_in(session)} --token {key.token}"
 
 
 def _fail(session: Session, code: str, **args: Arg) -> ClientError:
     note = Note(f"asked.{code}", args)
-    return ClientError(say_as(session.state.game, "", words(session.language), note))
+    return ClientError(say_for_game(session.state.game, "", words(session.language), note))
 
 
 def _seat(session: Session, word: str) -> str:
-    """The seat that a word names: the seat itself, a sheet that it writes, or its only beginning.
+    """The seat that a word names: by its name, by a sheet that it writes, or by its first letters.
 
-    A word that names none is handed on in capitals, for the server to refuse.
+    A word that names no seat is returned in capitals, and the server will refuse it.
     """
     state, wanted = session.state, word.upper()
     seats = [line.seat for line in state.seats]
@@ -73,7 +73,7 @@ def _is_seat(session: Session, word: str) -> bool:
 
 
 def _any_seat(session: Session) -> str:
-    """For an example."""
+    """A seat for an example in a sentence."""
     return next((line.seat for line in session.state.seats), "1")
 
 
@@ -83,12 +83,12 @@ def _split_reason(rest: str) -> tuple[str, str]:
 
 
 def _lines(text: str) -> Lines:
-    """Several lines typed on one, with strokes between."""
+    """Several lines of a sheet that were typed on one line, with / between them."""
     return tuple(line.strip() for line in text.split("/") if line.strip())
 
 
 def read_ruling(name: str, ruling: Callable[..., ClientMessage]) -> ReadRequest:
-    """A referee's act that needs no more words: all that is typed behind it is the reason."""
+    """For a referee's action without arguments: all the words after its verb are the reason."""
 
     def read(session: Session, rest: str) -> PreparedRequest:
         return PreparedRequest((ruling(reason=rest.lstrip("# ")),), name)
@@ -110,7 +110,7 @@ def read_chat_to(session: Session, rest: str) -> PreparedRequest:
 
 
 def read_invite(session: Session, rest: str) -> PreparedRequest:
-    """`V captain`; a level alone, or nothing at all, is for every seat that is free."""
+    """`V captain` invites a bot to one seat. Without a seat, bots are invited to every free seat."""
     words = _split_reason(rest)[0].split()
     levels = [word.lower() for word in words if word.lower() in session.levels]
     seats = [_seat(session, word) for word in words if _is_seat(session, word)]
@@ -118,8 +118,9 @@ def read_invite(session: Session, rest: str) -> PreparedRequest:
     if unknown:
         free, known = ", ".join(session.state.free) or "-", ", ".join(session.levels)
         seat = next(iter(session.state.free), _any_seat(session))
-        raise _fail(session, "invite", word=unknown[0][:20], free=free, levels=known, seat=seat)
-    level = levels[-1] if levels else session.usual_level
+        level = next(iter(session.levels), "")
+        raise _fail(session, "invite", word=unknown[0][:20], free=free, levels=known, seat=seat, level=level)
+    level = levels[-1] if levels else session.default_level
     seats = seats or list(session.state.free)
     if not seats:
         raise _fail(session, "no-free-seat")
@@ -127,19 +128,22 @@ def read_invite(session: Session, rest: str) -> PreparedRequest:
 
 
 def read_replace(session: Session, rest: str) -> PreparedRequest:
-    """`V bot captain`, `V captain`, `V bot`; or `V Ana`, who gets a key. Words behind a level say why."""
+    """`V bot captain`, `V captain` or `V bot` name a bot; `V Ana` names a person, who gets a key.
+
+    The words after a level are the reason.
+    """
     what, reason = _split_reason(rest)
     word, _, who = what.partition(" ")
     words = who.split()
     if not words:
         level = (session.levels or (BOT,))[-1]
         raise _fail(session, "replace", seat=_any_seat(session), level=level)
-    is_bot = words[0].lower() == BOT
+    is_bot = means("bot", words[0])
     level = next((name.lower() for name in words[is_bot : is_bot + 1] if name.lower() in session.levels), "")
     if is_bot and not level and len(words) > 1:
         raise _fail(session, "level", word=words[1][:20], levels=", ".join(session.levels))
     if is_bot and not level:
-        level = session.usual_level
+        level = session.default_level
     seat = _seat(session, word)
     if level:
         reason = " ".join([*words[is_bot + 1 :], *([reason] if reason else [])])
@@ -174,7 +178,7 @@ def read_grant(session: Session, rest: str) -> PreparedRequest:
     if seconds == 0:
         raise _fail(session, "grant-none")
     request = messages.Grant(seconds=seconds, reason=reason.lstrip("# "))
-    if not -(10**6) < seconds < 10**6:  # not to be put into a sentence; the session says what may be sent
+    if not -(10**6) < seconds < 10**6:  # too large for a sentence; the session refuses it and names the limit
         return PreparedRequest((request,))
     return PreparedRequest(
         (request,), "grant" if seconds >= 0 else "grant-less", {"seconds": round(abs(seconds))}
@@ -189,7 +193,7 @@ def read_annotate(session: Session, rest: str) -> PreparedRequest:
 
 def read_roll_back(session: Session, rest: str) -> PreparedRequest:
     given, _, reason = rest.partition(" ")
-    phase = whole(given)
+    phase = whole_number(given)
     most = max((told.phase for told in session.state.rounds), default=0)
     if phase is None or (most and not 1 <= phase <= most):
         raise _fail(session, "roll_back", most=most or 1)
@@ -198,7 +202,7 @@ def read_roll_back(session: Session, rest: str) -> PreparedRequest:
 
 
 def read_reread(session: Session, rest: str) -> PreparedRequest:
-    """A sheet and its lines: the last round again, with these lines on that sheet."""
+    """`V LINE / LINE` reads the last round again, with these lines on that sheet."""
     what, reason = _split_reason(rest)
     sheet, _, lines = what.partition(" ")
     if not sheet:
@@ -215,10 +219,10 @@ def read_amend(session: Session, rest: str) -> PreparedRequest:
 
 
 def read_finish(session: Session, rest: str) -> PreparedRequest:
-    """Seats named first are the winners; what follows goes into the record."""
+    """The seats that are named first are the winners; the text after them goes into the record."""
     words = rest.replace(",", " ").split()
     count = next((at for at, word in enumerate(words) if not _is_seat(session, word)), len(words))
-    if count == 0 and words and words[0].isupper() and len(words[0]) <= 2:  # meant as a seat
+    if count == 0 and words and words[0].isupper() and len(words[0]) <= 2:  # the referee meant a seat
         known = ", ".join(line.seat for line in session.state.seats)
         raise _fail(session, "finish", word=words[0], seats=known, seat=_any_seat(session))
     winners = tuple(dict.fromkeys(_seat(session, word) for word in words[:count]))

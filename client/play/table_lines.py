@@ -1,4 +1,4 @@
-"""The table in sentences: who sits where, the hourglass, the host, and what the game says of itself."""
+"""The table in sentences: its seats, its hourglass, its host, and what the game tells about itself."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from protocol.vocabulary import BETWEEN, REFEREE, WRITING
 
 
 def seat_lines(state: ClientState, language: str) -> list[str]:
-    """Every seat with all there is to know of it, then how many watch."""
+    """One sentence for every seat, and then the number of watchers."""
     seats = [_seat(state, line, language) for line in state.seats]
     return [*seats, say(language, "told.watchers", count=state.watchers)]
 
@@ -28,7 +28,7 @@ def _seat(state: ClientState, line: SeatLine, language: str) -> str:
 
 
 def _marks(state: ClientState, line: SeatLine) -> list[str]:
-    """What there is to know of a seat, one word each."""
+    """The codes of what is known about a seat."""
     marks = ["you"] if line.seat == state.seat else []
     marks.append("bot" if line.bot else "here" if line.connected else "away")
     owing = state.phase.owing if state.phase else {}
@@ -44,7 +44,7 @@ def _marks(state: ClientState, line: SeatLine) -> list[str]:
 
 
 def time_line(state: ClientState, now: float, language: str) -> str:
-    """How much is left on the hourglass, and why it stands still if it does."""
+    """How much time is left on the hourglass and, if it is stopped, why."""
     left = state.clock.left_at(now)
     if left is None:
         return say(language, "told.no-clock")
@@ -58,7 +58,7 @@ def time_line(state: ClientState, now: float, language: str) -> str:
 
 
 def host_lines(state: ClientState, language: str) -> list[str]:
-    """The host in figures, every link, and what needs care."""
+    """The figures of the host, of every link, and the warnings."""
     found = state.health
     if found is None:
         return [say(language, "health.none")]
@@ -70,7 +70,7 @@ def host_lines(state: ClientState, language: str) -> list[str]:
 
 
 def _shown(state: ClientState, language: str) -> Game:
-    """All that the client has to show of the game at hand."""
+    """The game of this table, with everything that the client shows of it."""
     game = GAMES.get(state.game)
     if game is None:
         raise ClientError(say(language, "told.no-game-yet"))
@@ -95,6 +95,6 @@ def board_lines(state: ClientState, language: str) -> Sequence[str]:
 
 
 def cell_lines(state: ClientState, place: str, language: str) -> Sequence[str]:
-    """All that stands on a place."""
+    """Everything that stands on a place."""
     game = _shown(state, language)
     return game.speech.cell(state.view, place, game.words(language))

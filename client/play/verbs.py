@@ -1,8 +1,8 @@
-"""The words that people type for actions: in their own language or in English, with or without accents."""
+"""The verbs that people type for actions, in their own language or in English, with or without accents."""
 
 from client.play.actions import Action, actions_for, gloss_of
 from client.play.desk import Desk
-from client.words import bare, words
+from client.words import without_accents, words
 from protocol.messages import Offer
 from protocol.texts import DEFAULT
 
@@ -12,24 +12,24 @@ def verb_of(action: str, language: str) -> str:
 
 
 def usage_of(action: str, language: str) -> str:
-    """The verb with what goes behind it."""
+    """The verb with its arguments."""
     verb, wanted, _ = words(language).tables["command"][action]
     return f"{verb} {wanted}".strip()
 
 
 def spellings(action: str, language: str) -> tuple[str, ...]:
-    return bare(verb_of(action, language)), bare(verb_of(action, DEFAULT))
+    return without_accents(verb_of(action, language)), without_accents(verb_of(action, DEFAULT))
 
 
 def find_action(desk: Desk, word: str) -> Action | None:
-    """The action of that verb, if it is for this person."""
-    language, wanted = desk.session.language, bare(word)
+    """The action of that verb, if this person has it."""
+    language, wanted = desk.session.language, without_accents(word)
     found = (action for action in actions_for(desk) if wanted in spellings(action.name, language))
     return next(found, None)
 
 
 def listed(desk: Desk, sign: str = "") -> tuple[tuple[str, str], ...]:
-    """Every action that is for this person: how it is typed, and what it does."""
+    """Every action that this person has: how it is typed, and what it does."""
     language = desk.session.language
     return tuple(
         (sign + usage_of(action.name, language), gloss_of(action.name, language))
@@ -38,7 +38,7 @@ def listed(desk: Desk, sign: str = "") -> tuple[tuple[str, str], ...]:
 
 
 def offers_for(desk: Desk, text: str) -> tuple[Offer, ...]:
-    """How a command that is being typed may go on: verbs that begin like this, then what may follow."""
+    """How a command that is being typed may go on: first the verbs that fit, then the arguments."""
     sign = ":" if text.startswith(":") else ""
     word, blank, rest = text.removeprefix(":").partition(" ")
     if not blank:
@@ -58,6 +58,6 @@ def _verbs(desk: Desk, sign: str, word: str) -> tuple[Offer, ...]:
     language, offers = desk.session.language, []
     for action in actions_for(desk):
         verb, wanted, gloss = words(language).tables["command"][action.name]
-        if any(spelling.startswith(bare(word)) for spelling in spellings(action.name, language)):
+        if any(spelling.startswith(without_accents(word)) for spelling in spellings(action.name, language)):
             offers.append(Offer(f"{sign}{verb}", f"{wanted}: {gloss}" if wanted else str(gloss)))
     return tuple(offers)

@@ -1,1 +1,1 @@
-"""What is on the screen: pure functions from what is known to lines of text, and the acts behind the keys."""
+"""The full screen: `draw` makes lines of text from the state, and `control` does what the keys mean."""

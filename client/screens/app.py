@@ -1,4 +1,4 @@
-"""The full screen: prompt_toolkit around a controller for each table, and the composed lines."""
+"""The full screen: a prompt_toolkit application that shows one controller for each table."""
 
 import asyncio
 import signal
@@ -27,9 +27,9 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import Output
 
 from client.games.api import Line
-from client.leaving import go_soon
+from client.leaving import force_exit_soon
 from client.link.address import Address
-from client.link.limits import whole
+from client.link.limits import whole_number
 from client.link.session import Session
 from client.look import Look
 from client.play.desk import HELP
@@ -53,7 +53,7 @@ TICK = 0.25
 
 
 class Screen:
-    """One full-screen application over one table, or several of a referee's: the controllers' Display."""
+    """The application for one table, or for several tables of a referee. Controllers use it as Display."""
 
     def __init__(
         self,
@@ -82,12 +82,12 @@ class Screen:
             output=output,
             before_render=lambda app: self.settle_focus(),
         )
-        self.app.ttimeoutlen, self.app.timeoutlen = 0.05, 0.02  # Esc is a key of its own, and then a letter
+        self.app.ttimeoutlen, self.app.timeoutlen = 0.05, 0.02  # Esc and then a letter are two keys, not one
         self._shown = ""
 
     @property
     def controller(self) -> Controller:
-        """Of the table that is shown."""
+        """The controller of the table that is shown."""
         return self.controllers[self.at]
 
     @property
@@ -123,9 +123,9 @@ class Screen:
             self.app.exit(result=status)
 
     def _leave_at_once(self) -> None:
-        """Told to: first the screen is given back, then everything else, if it does not take long."""
+        """The program was told to end: restore the terminal, then end within a few seconds."""
         self.leave(143)
-        go_soon(143)
+        force_exit_soon(143)
 
     def set_text(self, text: str) -> None:
         self._is_setting = True
@@ -135,13 +135,13 @@ class Screen:
 
     def _typed(self, _: Buffer) -> None:
         if not self._is_setting:
-            self.controller.prompt.touch()
+            self.controller.prompt.clear_message()
             self.controller.prompt.text_changed()
 
     def go_to_table(self, wanted: str) -> None:
-        """To the table of that number, or the next."""
+        """Show the table of that number, counted from 1, or the next one."""
         self.set_text("")
-        number = whole(wanted) if wanted else (self.at + 1) % self.table_count + 1
+        number = whole_number(wanted) if wanted else (self.at + 1) % self.table_count + 1
         if number is None or not 1 <= number <= self.table_count:
             self.controller.prompt.say("hint.which-table", most=self.table_count)
             return
@@ -173,14 +173,14 @@ class Screen:
         return Layout(HSplit(rows), focused_element=self._line_window)
 
     def settle_focus(self) -> None:
-        """The terminal's own cursor goes where the attention is."""
+        """Put the terminal's cursor into the input line, or onto the board if nothing can be typed."""
         wanted = self._line_window if self.controller.scene.takes_text else self._body_window
         if self.app.layout.current_window is not wanted:
             self.app.layout.focus(wanted)
 
     @property
     def _setting(self) -> Setting:
-        """Without the message's height, which is known when the message is."""
+        """What drawing needs to know, without the height of the message, which is not known yet."""
         controller = self.controller
         columns, rows = self.size
         sign = ":" if controller.state.role != REFEREE else ""
@@ -238,7 +238,7 @@ class Screen:
         self.app.invalidate()
 
     async def _tick(self) -> None:
-        """Redraw when a shown second has changed; ring once in the last half minute."""
+        """Draw again when a shown second has changed, and ring the bell once in the last half minute."""
         while True:
             await asyncio.sleep(TICK)
             state, now = self.controller.state, self.controller.session.now
@@ -262,7 +262,7 @@ class Screen:
         stops = [session.listen(self._heard) for session in self._sessions]
         for controller in self.controllers:
             controller.pages.welcome = controller.state.notice
-            if controller.state.stage == GATHERING:  # the page of who is there shows it
+            if controller.state.stage == GATHERING:  # the waiting page shows it
                 controller.session.dismiss()
             controller.follower.follow()
         try:
@@ -275,7 +275,7 @@ class Screen:
                 stop()
 
     def _fail(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """A bug ends the application, with the terminal as it was. A link that breaks is none."""
+        """A bug ends the application and restores the terminal. A broken link is not a bug."""
         error = context.get("exception")
         if isinstance(error, Exception) and not isinstance(error, OSError):
             self._stop_for(error)
@@ -287,14 +287,13 @@ class Screen:
     def _begin(self) -> None:
         asyncio.get_running_loop().set_exception_handler(self._fail)
         self.spawn(self._tick())
-        with suppress(
-            NotImplementedError, RuntimeError, ValueError
-        ):  # not on Windows, not off the main thread
+        # Signals do not work on Windows, nor outside the main thread.
+        with suppress(NotImplementedError, RuntimeError, ValueError):
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._leave_at_once)
 
 
 class _Body(FormattedTextControl):
-    """The painted lines; a click on them is ours."""
+    """Shows the drawn lines, and hands every click on them to us."""
 
     def __init__(
         self,
@@ -310,7 +309,7 @@ class _Body(FormattedTextControl):
 
 
 def joined(lines: Sequence[Line]) -> StyleAndTextTuples:
-    """Lines as one text."""
+    """The lines as one styled text with line breaks."""
     fragments: StyleAndTextTuples = []
     for number, line in enumerate(lines):
         fragments += [("", "\n")] if number else []
@@ -327,7 +326,7 @@ async def run_referee(sessions: Sequence[Session], look: Look) -> int:
 
 
 class Hotseat(Screen):
-    """Everyone at one terminal: one after the other writes, and the screen is covered in between."""
+    """All players share one terminal: they write one after the other, and a page hides each one's sheet."""
 
     def __init__(self, sessions: Sequence[Session], look: Look, **more: Any) -> None:
         super().__init__(sessions, look, **more)
@@ -335,20 +334,22 @@ class Hotseat(Screen):
             others = (other.session for other in self.controllers if other is not controller)
             controller.companions = tuple(others)
         self._phase = 0
-        self.app.before_render += lambda _: self._pass_on()  # a story may be put away with no news coming
+        self.app.before_render += lambda _: (
+            self._pass_on()
+        )  # a player may close a story while nothing new comes from the server
 
     def _heard(self) -> None:
         super()._heard()
         self._pass_on()
 
     def _pass_on(self) -> None:
-        """To the next who has something to write, if the one before has sealed."""
+        """When a player has sealed, go on to the next player who has something to write."""
         state = self.controller.state
         if state.stage != WRITING:
             return
         phase = state.phase.phase if state.phase else 0
         if any(controller.state.phase != state.phase for controller in self.controllers):
-            return  # not everyone's link has told of the new phase
+            return  # some of the sessions do not know the new phase yet
         is_new = phase != self._phase
         waiting = [at for at, controller in enumerate(self.controllers) if controller.state.may_write]
         if waiting and (is_new or self.at not in waiting) and self.controller.reader.story is None:
@@ -366,7 +367,7 @@ async def run_hotseat(sessions: Sequence[Session], look: Look) -> int:
 
 
 async def run_replay(state: ClientState, look: Look) -> int:
-    """Step through a game that is over: a session that was never connected holds it."""
+    """Show a recorded game. A session that is never connected holds its state."""
     session = Session(Address("", 0), language=look.language)
     session.state = replace(state, link=FILE, role=WATCHER)
     screen = Screen([session], look)

@@ -1,8 +1,8 @@
-"""What a person is doing at the screen, as drawing needs it: which mode, which line, where the cursor is."""
+"""What a person is doing on the screen, as far as drawing needs it: the mode, the line, the cursor."""
 
 from msgspec import Struct
 
-from client.games import GAMES, board_of, say_as
+from client.games import GAMES, board_of, say_for_game
 from client.games.api import Board, Spot, Window
 from client.look import Look
 from client.play.desk import CELL, CHAT, HELP, LOG, Question
@@ -17,16 +17,16 @@ from protocol.vocabulary import BETWEEN
 
 TYPE, WALK, STORY = "type", "walk", "story"
 COVER, SEAT_KEY, TEXT = "cover", "seat-key", "text"
-"""What may lie over a mode, beside the pages that every screen has."""
+"""The pages that only the full screen has."""
 SCROLLED = (HELP, LOG, SEAT_KEY, TEXT)
-"""Pages that take the keys for themselves."""
+"""The pages that scroll, and take the keys as long as they are open."""
 OVERLAYS = (*SCROLLED, CELL)
 
 
 def sheets_of(state: ClientState) -> list[SheetKey]:
-    """The player's own sheets, in the order in which the game's catalogue names their owners.
+    """The player's own sheets in the order of the game's sides, which stays the same in every round.
 
-    The phase names them as they will be read, and that changes from round to round.
+    The order in the phase is the order of reading, which changes from round to round.
     """
     board = board_of(state.game)
     owners = [side.key for side in board.sides] if board else []
@@ -34,7 +34,7 @@ def sheets_of(state: ClientState) -> list[SheetKey]:
 
 
 def ruling_of(state: ClientState) -> LogLine | None:
-    """What the referee has ruled since the last sheets were read: the position is no longer theirs."""
+    """The referee's last change of the position since the sheets were read, or None."""
     if state.stage != BETWEEN:
         return None
     for entry in reversed(state.log):
@@ -47,14 +47,14 @@ def ruling_of(state: ClientState) -> LogLine | None:
 
 
 class TextPage(Struct, frozen=True):
-    """Lines of text that lie over the screen until they are put away."""
+    """Lines of text that cover the screen until the person closes them."""
 
     title: str
     lines: tuple[str, ...]
 
 
 class Choice(Struct, frozen=True):
-    """A beginning of an order at a place, and how it may go on."""
+    """The beginning of an order for a piece at a place, and how the order may go on."""
 
     begun: str
     offers: tuple[Offer, ...]
@@ -62,12 +62,12 @@ class Choice(Struct, frozen=True):
 
     @property
     def is_whole(self) -> bool:
-        """Nothing need follow: what is begun is an order."""
+        """Whether the beginning is a whole order already."""
         return [offer.text for offer in self.offers] == [self.begun]
 
     @property
     def said(self) -> str:
-        """What is begun, and how it goes on; of a whole order, what it means."""
+        """The beginning and how it may go on; for a whole order, what it means."""
         return (
             f"{self.begun}: {self.offers[0].gloss}"
             if self.is_whole
@@ -80,7 +80,7 @@ class Choice(Struct, frozen=True):
 
 
 class Scene(Struct, frozen=True):
-    """What drawing is told of a person at the screen; the parts of the controller own all of it."""
+    """What a person is doing, for drawing. The parts of the controller own all of these values."""
 
     look: Look
     mode: str = TYPE
@@ -89,7 +89,7 @@ class Scene(Struct, frozen=True):
     sheet: SheetKey = ""
     line: int = 0
     written: int = -1
-    """The line that was written last; its advice comes first."""
+    """The line that was written last; its advice is shown first."""
     spot: Spot | None = None
     choices: tuple[Choice, ...] = ()
     choice: int = 0
@@ -105,23 +105,23 @@ class Scene(Struct, frozen=True):
     message: str = ""
     story: Story | None = None
     has_news: bool = False
-    """A round has been read, and is told when what lies over the screen is put away."""
+    """A round has been read, and will be told when the open page is closed."""
     chat_to: Seat = ""
     read_chat: int = 0
-    """How many lines of the chat have been before the player's eyes."""
+    """How many lines of the chat the person has seen."""
     where: str = ""
-    """Address and letters of the table, as others type them."""
+    """The address and the letters of the table, as others type them."""
     welcome: str = ""
-    """What the command line had to say before the screen was there: how others join."""
+    """What the command printed before the screen opened: how others can join."""
     seat_key: SeatKeyCard | None = None
-    """The key of a seat that has just been given away."""
+    """The key of a seat that another player has just got."""
     text_page: TextPage | None = None
     shows_board: bool = False
-    """The referee looks at the board instead of the log."""
+    """The referee sees the board in place of the log."""
 
     @property
     def takes_text(self) -> bool:
-        """What is typed goes into the input line."""
+        """Whether typed characters go into the input line."""
         if self.question:
             return False
         return self.overlay == CHAT or self.is_searching or (self.mode == TYPE and not self.overlay)
@@ -138,9 +138,9 @@ class Scene(Struct, frozen=True):
         return self.words.say(Note(code, args))
 
     def say_of(self, state: ClientState, code: str, /, **args: Arg) -> str:
-        """As the game says it, in this kind of phase."""
+        """The sentence that the game has for this kind of phase, or else the general one."""
         key = state.phase.key if state.phase else ""
-        return say_as(state.game, key, self.words, Note(code, args))
+        return say_for_game(state.game, key, self.words, Note(code, args))
 
     def game_words(self, state: ClientState) -> Catalogue:
         game = GAMES.get(state.game)

@@ -1,4 +1,4 @@
-"""What a client knows of its table. Frozen: `client.state.fold` makes the next one."""
+"""What a client knows about its table. It is frozen: `client.state.fold` makes the next state."""
 
 from typing import Any, Literal, TypeAlias
 
@@ -13,22 +13,22 @@ from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WATCH
 
 Link: TypeAlias = Literal["connecting", "ok", "lost", "over", "file"]
 FILE: Link = "file"
-"""There is no server: the game is being replayed."""
+"""There is no server: the game comes from a record."""
 
 
-class DeskSheet(Struct, frozen=True):
-    """One of the player's own sheets: what is on it here, and what the server has of it."""
+class OwnSheet(Struct, frozen=True):
+    """One of the player's own sheets: its lines here, and the lines that the server has stored."""
 
     lines: Lines = ()
     revision: int = 0
     acked: int = 0
-    """The revision the server has stored."""
+    """The revision that the server has stored."""
     stored: Lines = ()
     """The lines of that revision."""
     advice: tuple[Advice, ...] = ()
-    """About `stored`: what would be lost, and why."""
+    """The server's advice on `stored`: which lines would be lost, and why."""
     usage: str = ""
-    """How a line is written now, with an example that would do; nothing if the server has not said."""
+    """How a line is written in this phase, with an example; empty if the server has not said it."""
     past: tuple[Lines, ...] = ()
     future: tuple[Lines, ...] = ()
 
@@ -37,30 +37,31 @@ class DeskSheet(Struct, frozen=True):
         return self.acked == self.revision
 
     def advice_for(self, line: int) -> Advice | None:
-        """What is wrong with that line (from 0), as far as the server has seen it as it is now."""
+        """What is wrong with that line, counted from 0. None if the server has not seen it as it is now."""
         if self.lines[line : line + 1] != self.stored[line : line + 1]:
             return None
         found = [advice for advice in self.advice if advice.line == line]
         if len(found) < 2:
             return found[0] if found else None
-        return replace(found[0], text="; ".join(advice.text for advice in found))  # of several orders on it
+        # The line holds several orders.
+        return replace(found[0], text="; ".join(advice.text for advice in found))
 
 
 class ClockFace(Struct, frozen=True):
-    """The hourglass as the server last told it; `offset` is its clock less ours."""
+    """The hourglass as the server last told it; `offset` is the server's clock minus our clock."""
 
     left: float | None = None
     running: bool = False
     now: float = 0.0
     offset: float = 0.0
     paused_by: str = ""
-    """A seat, "referee", "restart" or "nobody"."""
+    """A seat, "referee", "restart" or "nobody"; empty if the hourglass is not stopped."""
     pause_left: float | None = None
     length: float | None = None
     game_left: float | None = None
 
     def left_at(self, now: float) -> float | None:
-        """Seconds on the hourglass at our time `now`; None is no hourglass."""
+        """The seconds on the hourglass at our time `now`, or None if there is no hourglass."""
         return self._run_down(self.left, now) if self.running else self.left
 
     def pause_left_at(self, now: float) -> float | None:
@@ -83,7 +84,7 @@ class RoundTold(Struct, frozen=True):
     seals_hold: bool | None
     """Whether every sheet is the one that was sealed; None if its hash was never told to us."""
     broken: tuple[SheetKey, ...] = ()
-    """The sheets that are not."""
+    """The sheets that are not the ones that were sealed."""
     owing: dict[Seat, tuple[SheetKey, ...]] = {}
     """The sheets that each seat had to write."""
     ruled: bool = False
@@ -91,7 +92,7 @@ class RoundTold(Struct, frozen=True):
 
 
 class LogLine(Struct, frozen=True):
-    """`at` is the host's wall clock. `note` is for the catalogue of `subject`; `text` is people's own."""
+    """`at` is the time of the host's clock. `note` is for the catalogue of `subject`; people wrote `text`."""
 
     at: float
     note: Note | None = None
@@ -120,41 +121,41 @@ class ClientState(Struct, frozen=True):
     """A seat, "referee" or "watcher"."""
     seats: tuple[SeatLine, ...] = ()
     stage: str = ""
-    """gathering, writing, closed, between or over; nothing before the first snapshot."""
+    """gathering, writing, closed, between or over; empty before the first snapshot."""
     held: bool = False
     """The referee holds the reading of the sheets."""
     phase: PhaseOpened | None = None
-    """The phase that is on, or was last."""
+    """The phase that is open, or else the last one."""
     view: Any = None
-    """The game's own (`protocol.views`), or None before the game."""
-    sheets: dict[SheetKey, DeskSheet] = {}
+    """The game's own view (`protocol.views`), or None before the game begins."""
+    sheets: dict[SheetKey, OwnSheet] = {}
     clock: ClockFace = ClockFace()
     rounds: tuple[RoundTold, ...] = ()
     hashes: dict[SheetKey, str] = {}
-    """What has been published of this phase's sheets."""
+    """The published hashes of this phase's sheets."""
     closed: bool = False
-    """`hashes` are all of them: the phase has been closed before our eyes."""
+    """We were there when the phase was closed, so `hashes` has the hash of every sheet."""
     forged: tuple[SheetKey, ...] = ()
-    """Sheets whose hash changed between the seal and the bell."""
+    """The sheets whose published hash changed between the seal and the bell."""
     log: tuple[LogLine, ...] = ()
     chat: tuple[ChatLine, ...] = ()
     outcome: GameEnded | None = None
     head: tuple[int, str] = (0, "")
-    """The latest head of the chain that we were told (`protocol.chain`), and the event that told it."""
+    """The number of the event that told the latest head of the chain (`protocol.chain`), and that head."""
     seq: int = 0
     gap: bool = False
-    """Something of the stream is missing: ask with Sync."""
+    """Some events of the stream are missing, and have to be asked for with Sync."""
     notice: str = ""
-    """The last refusal or piece of news, as a sentence."""
+    """The last refusal or announcement, as a sentence; empty when the player has read it."""
     health: Health | None = None
-    """How links and host are, as the referee was last told."""
+    """The health of the links and the host, as the referee was last told."""
     watchers: int = 0
     referee: bool = False
-    """A tournament's referee is here."""
+    """The referee of the tournament is connected."""
 
     @property
     def seat(self) -> Seat:
-        """Our own seat, or nothing for those who have none."""
+        """Our own seat; empty for a referee or a watcher."""
         return "" if self.role in (REFEREE, WATCHER) else self.role
 
     @property
@@ -172,7 +173,7 @@ class ClientState(Struct, frozen=True):
 
     @property
     def owed(self) -> tuple[SheetKey, ...]:
-        """The sheets we owe in the phase that is on."""
+        """The sheets that we owe in the open phase."""
         return self.phase.owing.get(self.seat, ()) if self.phase and self.stage == WRITING else ()
 
     @property
@@ -181,7 +182,7 @@ class ClientState(Struct, frozen=True):
 
     @property
     def has_a_turn(self) -> bool:
-        """There is something for this person to do, or nothing will ever be."""
+        """Whether this person can do something now, or the game is over."""
         if self.stage == OVER:
             return True
         if self.role == REFEREE:
@@ -197,17 +198,17 @@ class ClientState(Struct, frozen=True):
         return bool(self.role) and self.role != WATCHER and not quiet
 
     def may_know_of(self, seat: Seat) -> bool:
-        """Whether we are told if that seat has written or sealed: of a private phase, only our own."""
+        """Whether we are told if that seat has written or sealed: in a private phase only our own seat is."""
         return seat == self.seat or self.phase is None or not self.phase.private
 
     @property
     def is_stored(self) -> bool:
-        """Nothing on our sheets that the server has not got."""
+        """Whether the server has stored all our sheets as they are."""
         return all(sheet.is_stored for sheet in self.sheets.values())
 
     @property
     def faults(self) -> list[tuple[SheetKey, int, Advice]]:
-        """What would be lost of our own sheets: sheet, line (from 0) and why."""
+        """The lines of our own sheets that would be lost: the sheet, the line from 0, and the advice."""
         return [
             (key, line, advice)
             for key, sheet in self.sheets.items()
@@ -217,14 +218,14 @@ class ClientState(Struct, frozen=True):
 
     @property
     def left_empty(self) -> list[SheetKey]:
-        """The sheets with nothing on them, where there are several."""
+        """The empty sheets, if the player has several sheets."""
         return [key for key, sheet in self.sheets.items() if not sheet.lines and len(self.sheets) > 1]
 
     def line(self, seat: Seat) -> SeatLine | None:
         return next((line for line in self.seats if line.seat == seat), None)
 
     def label(self, who: str) -> str:
-        """A seat with its player's name; anyone else as they are called."""
+        """A seat with its player's name; for anybody else, `who` as it is."""
         line = self.line(who)
         if line is None or not line.name:
             return who

@@ -1,4 +1,4 @@
-"""Fold what the server says into what the client knows. Pure: the time is an argument."""
+"""Make the next state of the client from a message of the server. Pure: the time is an argument."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,19 +6,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from client.state.client_state import ChatLine, ClientState, ClockFace, DeskSheet, LogLine, RoundTold
+from client.state.client_state import ChatLine, ClientState, ClockFace, LogLine, OwnSheet, RoundTold
 from client.state.log import OWN, note_of, passed_on
-from client.state.sheets import (
-    clear,
-    delete_line,
-    give_up,
-    lines_of,
-    move_line,
-    redo,
-    undo,
-    write_line,
-    write_sheet,
-)
 from protocol import events
 from protocol.events import GameEnded, PhaseOpened, TableEvent
 from protocol.ids import Seat, SheetKey
@@ -40,54 +29,25 @@ from protocol.messages import (
 )
 from protocol.seals import seal_hash
 from protocol.views import NOTES, read_story, read_view
-from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WATCHER, WRITING
-
-__all__ = [
-    "BETWEEN",
-    "CLOSED",
-    "GATHERING",
-    "OVER",
-    "REFEREE",
-    "WATCHER",
-    "WRITING",
-    "ChatLine",
-    "ClientState",
-    "ClockFace",
-    "DeskSheet",
-    "LogLine",
-    "RoundTold",
-    "clear",
-    "delete_line",
-    "dismiss",
-    "fold",
-    "give_up",
-    "lines_of",
-    "move_line",
-    "redo",
-    "tell",
-    "tune",
-    "undo",
-    "write_line",
-    "write_sheet",
-]
+from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, WRITING
 
 
 def fold(state: ClientState, message: ServerMessage, now: float) -> ClientState:
     """The state after one message that came at our own time `now`."""
     match message:
         case Told():
-            return _hear(state, message, now)
+            return _apply_event(state, message, now)
         case Missed():
             state = replace(state, gap=False)
             for told in message.told:
-                state = _hear(state, told, now)
+                state = _apply_event(state, told, now)
             return state
         case Snapshot():
-            return _see(state, message)
+            return _apply_snapshot(state, message)
         case Clock():
-            return _read_clock(state, message)
+            return _apply_clock(state, message)
         case Presence():
-            return _see_who_is_here(state, message)
+            return _apply_presence(state, message)
         case Health():
             return replace(state, health=message)
         case Written():
@@ -95,10 +55,10 @@ def fold(state: ClientState, message: ServerMessage, now: float) -> ClientState:
         case Usage():
             return _take_usage(state, message)
         case Welcome():
-            return tune(state, message.now - now)
+            return set_clock_offset(state, message.now - now)
         case Refused() | Closing():
             return tell(state, message.text)
-        case _:  # answers to whoever asked; and TakenOver, which ends the link and is said then
+        case _:  # answers belong to those who asked; the link itself tells TakenOver when it ends
             return state
 
 
@@ -107,22 +67,22 @@ def tell(state: ClientState, text: str) -> ClientState:
 
 
 def dismiss(state: ClientState) -> ClientState:
-    """The notice has been read."""
+    """Take the notice away, because the player has read it."""
     return replace(state, notice="")
 
 
-def tune(state: ClientState, offset: float) -> ClientState:
-    """How far the server's clock is ahead of ours is now better known."""
+def set_clock_offset(state: ClientState, offset: float) -> ClientState:
+    """Store how far the server's clock is ahead of ours."""
     return replace(state, clock=replace(state.clock, offset=offset))
 
 
-def _hear(state: ClientState, told: Told, now: float) -> ClientState:
-    """Each number of the stream once, in order; one left out is a gap, and what follows must wait."""
+def _apply_event(state: ClientState, told: Told, now: float) -> ClientState:
+    """Take every event of the stream once and in order. If a number is missing, note that there is a gap."""
     if told.seq <= state.seq:
         return state
     if told.seq > state.seq + 1:
         return replace(state, gap=bool(state.stage))  # before the first snapshot nothing is missing
-    heard = _HEARD.get(type(told.event))
+    heard = _APPLIED_BY.get(type(told.event))
     after = heard(state, told.event, told, now) if heard else state
     head = (told.seq, told.event.head) if isinstance(told.event, _WITH_HEAD) else after.head
     return replace(after, seq=told.seq, head=head, log=after.log + _logged(state, after, told))
@@ -139,12 +99,12 @@ def _logged(before: ClientState, after: ClientState, told: Told) -> tuple[LogLin
     if isinstance(told.event, events.Declared) and (say := NOTES.get(after.game)):
         came = read_story(after.game, told.event.story)
         lines += tuple(LogLine(told.at, say(event), after.game) for event in came)
-    if isinstance(told.event, GameEnded) and told.event.text:  # the referee's last word
+    if isinstance(told.event, GameEnded) and told.event.text:  # what the referee said about the end
         lines += (LogLine(told.at, text=told.event.text),)
     return lines
 
 
-def _see(state: ClientState, snapshot: Snapshot) -> ClientState:
+def _apply_snapshot(state: ClientState, snapshot: Snapshot) -> ClientState:
     phase = msgspec.convert(snapshot.phase, PhaseOpened) if snapshot.phase else None
     same = state.table == snapshot.table and _number(phase) == _number(state.phase)
     return replace(
@@ -177,14 +137,14 @@ def _number(phase: PhaseOpened | None) -> int:
     return phase.phase if phase else 0
 
 
-def _merged(mine: DeskSheet | None, theirs: Sheet) -> DeskSheet:
-    """What was written here while the link was down is kept, and sent again."""
+def _merged(mine: OwnSheet | None, theirs: Sheet) -> OwnSheet:
+    """Keep what was written here while the link was lost: it will be posted again."""
     if mine is not None and mine.revision > theirs.revision:
         return replace(
             mine, acked=theirs.revision, stored=theirs.lines, advice=theirs.advice, usage=theirs.usage
         )
     past, future = (mine.past, mine.future) if mine and mine.lines == theirs.lines else ((), ())
-    return DeskSheet(
+    return OwnSheet(
         lines=theirs.lines,
         revision=theirs.revision,
         acked=theirs.revision,
@@ -196,7 +156,7 @@ def _merged(mine: DeskSheet | None, theirs: Sheet) -> DeskSheet:
     )
 
 
-def _read_clock(state: ClientState, clock: Clock) -> ClientState:
+def _apply_clock(state: ClientState, clock: Clock) -> ClientState:
     face = ClockFace(
         left=clock.left,
         running=clock.running,
@@ -210,7 +170,7 @@ def _read_clock(state: ClientState, clock: Clock) -> ClientState:
     return replace(state, clock=face)
 
 
-def _see_who_is_here(state: ClientState, presence: Presence) -> ClientState:
+def _apply_presence(state: ClientState, presence: Presence) -> ClientState:
     seats = tuple(
         replace(line, connected=line.seat in presence.connected, ready=line.seat in presence.ready)
         for line in state.seats
@@ -222,7 +182,7 @@ def _acknowledge(state: ClientState, written: Written) -> ClientState:
     sheet = state.sheets.get(written.sheet)
     if sheet is None or written.revision < sheet.acked or written.revision > sheet.revision:
         return state
-    # Of an older revision we only know that it is stored; its advice belongs to lines that are gone.
+    # The lines of an older revision are gone, so the advice on them does not help the player.
     stored, advice = (
         (sheet.lines, written.advice) if written.revision == sheet.revision else (sheet.stored, sheet.advice)
     )
@@ -273,7 +233,7 @@ def _open_phase(state: ClientState, event: PhaseOpened, told: Told, now: float) 
         stage=WRITING,
         phase=event,
         seats=seats,
-        sheets={sheet: DeskSheet() for sheet in event.owing.get(state.seat, ())},
+        sheets={sheet: OwnSheet() for sheet in event.owing.get(state.seat, ())},
         hashes={},
         closed=False,
         forged=(),
@@ -285,12 +245,12 @@ def _write(state: ClientState, event: events.Wrote, told: Told, now: float) -> C
 
 
 def _seal(state: ClientState, event: events.SheetSealed, told: Told, now: float) -> ClientState:
-    sealed = _change_seat(_charge(state, event.seat, now), event.seat, sealed=True)
+    sealed = _change_seat(_add_time_used(state, event.seat, now), event.seat, sealed=True)
     return replace(sealed, hashes={**state.hashes, **event.hashes})
 
 
-def _charge(state: ClientState, seat: Seat, now: float) -> ClientState:
-    """The time that has run since the phase opened was this seat's."""
+def _add_time_used(state: ClientState, seat: Seat, now: float) -> ClientState:
+    """Add the time that has run since the phase opened to what this seat has used."""
     line = state.line(seat)
     left, length = state.clock.left_at(now), state.clock.length
     used = length - left if left is not None and length is not None else 0.0
@@ -307,7 +267,7 @@ def _close_phase(state: ClientState, event: events.PhaseClosed, told: Told, now:
     changed = tuple(s for s, hashed in state.hashes.items() if event.hashes.get(s) != hashed)
     for line in state.seats if state.phase and not state.phase.private else ():
         if state.phase and line.seat in state.phase.owing and not line.sealed:
-            state = _charge(state, line.seat, now)
+            state = _add_time_used(state, line.seat, now)
     return replace(state, stage=CLOSED, hashes=event.hashes, closed=True, forged=changed)
 
 
@@ -327,11 +287,11 @@ def _read_sheets(state: ClientState, event: events.SheetsRead, told: Told, now: 
         ruled=event.ruled,
         owing=_owing(state, event.phase),
     )
-    return replace(_stand(state, after), rounds=(*state.rounds, told_round))
+    return replace(_set_position(state, after), rounds=(*state.rounds, told_round))
 
 
 def _declare(state: ClientState, event: events.Declared, told: Told, now: float) -> ClientState:
-    """A word has changed the position at once, and perhaps who owes which sheet."""
+    """A declared word has changed the position at once, and perhaps which seat owes which sheet."""
     state = replace(state, view=read_view(state.game, event.view))
     if event.phase is None or state.phase is None:
         return state
@@ -340,7 +300,7 @@ def _declare(state: ClientState, event: events.Declared, told: Told, now: float)
     for seat in moved:
         state = _change_seat(state, seat, written=False, sealed=False)
     if state.seat in moved:
-        state = replace(state, sheets={sheet: DeskSheet() for sheet in owing.get(state.seat, ())})
+        state = replace(state, sheets={sheet: OwnSheet() for sheet in owing.get(state.seat, ())})
     return replace(state, phase=event.phase)
 
 
@@ -352,23 +312,23 @@ def _owing(state: ClientState, phase: int) -> dict[Seat, tuple[SheetKey, ...]]:
 
 
 def _before(state: ClientState, phase: int) -> Any:
-    """The position that phase began with."""
+    """The position at the beginning of that phase."""
     return next((told.before for told in state.rounds if told.phase == phase), state.view)
 
 
-def _stand(state: ClientState, view: Any) -> ClientState:
-    """A new position, to be looked at before the next phase opens."""
+def _set_position(state: ClientState, view: Any) -> ClientState:
+    """Put a new position on the board; the players look at it before the next phase opens."""
     return replace(state, stage=BETWEEN, held=False, view=view, outcome=None)
 
 
 def _rule(
     state: ClientState, event: events.RolledBack | events.PositionAmended, told: Told, now: float
 ) -> ClientState:
-    return _stand(state, read_view(state.game, event.view))
+    return _set_position(state, read_view(state.game, event.view))
 
 
 def _broken_seals(state: ClientState, event: events.SheetsRead) -> tuple[str, ...]:
-    """The sheets that are not those that were sealed, or that lay there at the bell."""
+    """The sheets that are not the ones that were sealed, or that the server had at the bell."""
     if not state.closed:
         return ()
     return tuple(
@@ -401,7 +361,7 @@ def _end(state: ClientState, event: GameEnded, told: Told, now: float) -> Client
 
 
 _WITH_HEAD = (events.SheetsRead, GameEnded)
-_HEARD: dict[type[TableEvent], Callable[[ClientState, Any, Told, float], ClientState]] = {
+_APPLIED_BY: dict[type[TableEvent], Callable[[ClientState, Any, Told, float], ClientState]] = {
     events.TableOpened: _open_table,
     events.SeatTaken: _take_seat,
     events.SeatLeft: _leave_seat,

@@ -1,8 +1,8 @@
-"""The levels of the bots, as a server names them: the weakest first."""
+"""The levels of the bots. A server lists them with the weakest first."""
 
 from collections.abc import Sequence
 
 
-def usual_level(levels: Sequence[str]) -> str:
-    """The level for who does not name one: the one in the middle, of two the stronger."""
+def default_level(levels: Sequence[str]) -> str:
+    """The level for a bot if nobody names one: the middle level, or the stronger of the two middle ones."""
     return levels[len(levels) // 2] if levels else ""

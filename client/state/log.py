@@ -1,4 +1,4 @@
-"""What happens at the table as sentences for the log; `protocol/texts/table` has most of the words."""
+"""The sentences of the log, which tell what happens at the table. Most are in `protocol/texts/table`."""
 
 from collections.abc import Callable, Sequence
 
@@ -16,11 +16,11 @@ RULINGS = (
     "event.time_granted-less",
 )
 OWN = "client"
-"""The subject of what we say in words of our own."""
+"""The subject of the sentences that are in the client's own catalogue."""
 
 
 def passed_on(event: TableEvent, before: SeatLine | None) -> Note | None:
-    """Somebody plays on for the one who had that seat before; None if it is nothing of the kind."""
+    """The note that somebody now plays at a seat that another player had; None for any other event."""
     if not isinstance(event, events.SeatTaken) or before is None or not before.name:
         return None
     if event.bot and event.bot != before.bot:
@@ -32,7 +32,7 @@ def passed_on(event: TableEvent, before: SeatLine | None) -> Note | None:
 
 
 def note_of(event: TableEvent, label: Callable[[str], str]) -> Note | None:
-    """None: nothing a log would tell. `label` names a seat as people know it."""
+    """The note for the log, or None if the log does not tell the event. `label` names a seat's player."""
     code = str(type(event).__struct_config__.tag)
     match event:
         case events.SeatTaken():
@@ -72,7 +72,7 @@ def note_of(event: TableEvent, label: Callable[[str], str]) -> Note | None:
 
 
 def _opened(code: str, event: events.PhaseOpened, label: Callable[[str], str]) -> Note:
-    """Where one writes at a time, who."""
+    """If only one seat writes in the phase, the note names it."""
     if event.last:
         return _note(f"{code}-last", phase=event.phase)
     if len(event.owing) == 1:
@@ -81,7 +81,10 @@ def _opened(code: str, event: events.PhaseOpened, label: Callable[[str], str]) -
 
 
 def rulings_before(log: Sequence[LogLine], number: int) -> list[LogLine]:
-    """What was ruled since the reading before that one, counted from 0; behind the last: since then."""
+    """The referee's rulings between the reading of that number, counted from 0, and the one before it.
+
+    A number after the last reading gives the rulings since then.
+    """
     found: list[LogLine] = []
     read = 0
     for entry in log:

@@ -1,4 +1,4 @@
-"""The record that the server exports, read back as somebody who watched the game knows it."""
+"""Read a record that the server has exported, as a state of somebody who watched the whole game."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from protocol.record import FORMAT, Record, Round
 from protocol.vocabulary import WATCHER
 
 LATEST = 2.0**33
-"""Beyond this no calendar of ours goes."""
+"""Later times, in seconds since 1970, are refused: not every system can show them."""
 
 
 def is_record_of(content: bytes, table: str) -> bool:
@@ -28,30 +28,30 @@ def is_record_of(content: bytes, table: str) -> bool:
 
 
 def read_record(content: bytes, where: str, language: str = "en") -> ClientState:
-    """The game as one who watched it from the beginning would know it."""
+    """The state of a client that has watched the game from its beginning."""
     try:
         record = msgspec.json.decode(content, type=Record)
         if record.format != FORMAT:
             raise ClientError(say(language, "error.not-a-record", file=where))
-        return _watched(record)
+        return _fold_log(record)
     except (msgspec.DecodeError, msgspec.ValidationError):
         raise ClientError(say(language, "error.not-a-record", file=where)) from None
 
 
-def _watched(record: Record) -> ClientState:
-    """Its log, heard from the beginning; the stories and positions stand beside it."""
+def _fold_log(record: Record) -> ClientState:
+    """Fold every event of the log, with the stories and positions that the record keeps apart from it."""
     state = ClientState(link=FILE, table=record.table, role=WATCHER)
     rounds = iter(record.rounds)
     for seq, (at, plain) in enumerate(record.log, 1):
         if not 0 <= at < LATEST:
-            raise msgspec.ValidationError("no time of this world")
-        event = _whole(msgspec.convert(plain, TableEvent), record, rounds)
+            raise msgspec.ValidationError("the time is outside the calendar")
+        event = _complete_event(msgspec.convert(plain, TableEvent), record, rounds)
         state = fold(state, Told(seq=seq, at=at, event=event), at)
     return state
 
 
-def _whole(event: TableEvent, record: Record, rounds: Iterator[Round]) -> TableEvent:
-    """With what the log leaves out because the record has it already."""
+def _complete_event(event: TableEvent, record: Record, rounds: Iterator[Round]) -> TableEvent:
+    """The event with its story and position, which the log leaves out because the rounds hold them."""
     match event:
         case events.GameStarted():
             return replace(event, view=record.start_view)

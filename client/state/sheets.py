@@ -1,15 +1,15 @@
-"""Editing one's own sheets: pure, and undone step by step until they are sealed."""
+"""Edit the player's own sheets. These functions are pure, and every edit can be undone."""
 
 from msgspec.structs import replace
 
-from client.state.client_state import ClientState, DeskSheet
+from client.state.client_state import ClientState, OwnSheet
 from protocol.ids import Lines, SheetKey
 
 MOST_UNDONE = 200
 
 
 def write_sheet(state: ClientState, sheet: SheetKey, lines: Lines) -> ClientState:
-    """The whole sheet anew; every other edit comes down to this."""
+    """Replace all lines of the sheet. Every other edit calls this function."""
     old = state.sheets.get(sheet)
     if old is None or not state.may_write or lines == old.lines:
         return state
@@ -18,7 +18,7 @@ def write_sheet(state: ClientState, sheet: SheetKey, lines: Lines) -> ClientStat
 
 
 def write_line(state: ClientState, sheet: SheetKey, text: str, at: int | None = None) -> ClientState:
-    """At the foot, or in place of line `at` (from 0); on a sheet of one line, in place of that one."""
+    """Add a line, or replace line `at`, counted from 0. A sheet of one line has that line replaced."""
     lines = lines_of(state, sheet)
     if state.phase and state.phase.lines == 1:
         at = 0
@@ -33,7 +33,7 @@ def delete_line(state: ClientState, sheet: SheetKey, at: int) -> ClientState:
 
 
 def move_line(state: ClientState, sheet: SheetKey, at: int, by: int) -> ClientState:
-    """Up (by -1) or down (by 1): lines are carried out in their order."""
+    """Move a line up (by -1) or down (by 1), because lines are carried out in their order."""
     lines = lines_of(state, sheet)
     to = at + by
     if not (0 <= at < len(lines) and 0 <= to < len(lines)):
@@ -82,8 +82,8 @@ def redo(state: ClientState, sheet: SheetKey) -> ClientState:
     )
 
 
-def give_up(state: ClientState, sheet: SheetKey) -> ClientState:
-    """The server will not take what is written: back to what it has."""
+def go_back_to_stored(state: ClientState, sheet: SheetKey) -> ClientState:
+    """Go back to the lines that the server has stored, because it refuses the newer ones."""
     old = state.sheets.get(sheet)
     if old is None:
         return state
@@ -94,5 +94,5 @@ def lines_of(state: ClientState, sheet: SheetKey) -> Lines:
     return state.sheets[sheet].lines if sheet in state.sheets else ()
 
 
-def _put(state: ClientState, sheet: SheetKey, new: DeskSheet) -> ClientState:
+def _put(state: ClientState, sheet: SheetKey, new: OwnSheet) -> ClientState:
     return replace(state, sheets={**state.sheets, sheet: new})

@@ -19,7 +19,7 @@ from client.launch.finder import FoundTable, find_tables
 from client.launch.saved import Memory
 from client.link.address import Address
 from client.link.session import Session
-from client.link.wire import NoPins
+from client.link.wire import CertificatesOfThisRun
 from client.play.record_files import save_record
 from client.words import choose_language
 from protocol.events import SheetsRead
@@ -69,8 +69,8 @@ def is_one_sentence(done: subprocess.CompletedProcess[str], *words: str) -> bool
     [
         (("join", "127.0.0.1:1"), ("nobody answers at 127.0.0.1:1", "qg")),
         (("join", "no.such.host.invalid"), ("no.such.host.invalid", "check the name")),
-        (("watch", "127.0.0.1:99999"), ("is no address", "HOST:PORT")),
-        (("watch", "::::"), ("is no address",)),
+        (("watch", "127.0.0.1:99999"), ("is not an address", "HOST:PORT")),
+        (("watch", "::::"), ("is not an address",)),
         (("solo", "--players", "7"), ("POWER is for 2 to 4 players, not 7",)),
         (("solo", "--players", "four"), ("players is a whole number from 2 to 4, not four",)),
         (("host", "--option", "players=5", "--game", "power"), ("POWER is for 2 to 4 players, not 5",)),
@@ -81,15 +81,15 @@ def is_one_sentence(done: subprocess.CompletedProcess[str], *words: str) -> bool
         (("host", "--option", "mercenery=J"), ("POWER has no option mercenery", "limit, interlude, pairs,")),
         (("host", "--option", "mercenary=X"), ("mercenary is one of V, B, J, R, not X",)),
         (("host", "--lang", "fr", "--option", "mercenary=X"), ("parmi V, B, J, R ; X n'en est pas",)),
-        (("solo", "--option", "mercenary"), ("mercenary is no option", "--option players=3")),
+        (("solo", "--option", "mercenary"), ("mercenary is not an option", "--option players=3")),
         (("solo", "--game", "chess"), ("there is no game chess", "power, strategiksa")),
         (("host", "--game", "chess", "--help"), ("there is no game chess", "power, strategiksa")),
         (("join", "--option", "players=3"), ("not understood", "--option")),
-        (("solo", "--seconds", "soon"), ("soon is no length of time", "3m")),
+        (("solo", "--seconds", "soon"), ("soon is not a length of time", "3m")),
         (("host", "--bots", "9"), ("9 bots",)),
-        (("host", "--port", "70000"), ("70000 is no port", "65535")),
-        (("host", "--port", "-1"), ("-1 is no port",)),
-        (("solo", "--lang", "xx"), ("xx is no language", "en, fr")),
+        (("host", "--port", "70000"), ("70000 is not a port", "65535")),
+        (("host", "--port", "-1"), ("-1 is not a port",)),
+        (("solo", "--lang", "xx"), ("xx is not a language", "en, fr")),
         (
             ("solo", "--plain", "--level", "marshal"),
             ("POWER has no bots called marshal", "recruit, captain, general"),
@@ -98,11 +98,11 @@ def is_one_sentence(done: subprocess.CompletedProcess[str], *words: str) -> bool
         (("solo", "--plain", "--name", "x" * 81), ("80 characters",)),
         (("solo", "--lang", "fr", "--players", "7"), ("POWER se joue de 2 à 4, pas à 7",)),
         (("replay", "nothing.json"), ("nothing.json",)),
-        (("replay", __file__), ("is no record of a game",)),
+        (("replay", __file__), ("is not a record of a game",)),
         (("replay", "x" * 300), ("the name is too long",)),
         (("replay", "~nosuchuser/x"), ("there is no such name",)),
         (("replay", "x" * 300, "--lang", "fr"), ("le nom est trop long",)),
-        (("solo", "--plain", "--name", "a\udcff"), ("bytes that are no characters",)),
+        (("solo", "--plain", "--name", "a\udcff"), ("bytes that are not characters",)),
         (("solo", "--rounds", "0"), ("0 rounds",)),
         (("nonsense",), ("nonsense", "qg --help")),
         (("referee", "--server", "127.0.0.1:1"), ("nobody answers",)),
@@ -151,10 +151,10 @@ async def test_refusals_of_the_server_are_one_sentence(tmp_path: Path) -> None:
             await qg_beside(tmp_path, *joining, *given, "--seat", "R"), "no seat R", "V, B, J"
         )
         assert is_one_sentence(await qg_beside(tmp_path, *joining, "--token", "wrong"), "token")
+        assert is_one_sentence(await qg_beside(tmp_path, "referee", target, "--token", "x"), "no referee")
         assert is_one_sentence(
-            await qg_beside(tmp_path, "referee", target, "--token", "x"), "no outside referee"
+            await qg_beside(tmp_path, "referee", target), "is not a tournament", "qg watch"
         )
-        assert is_one_sentence(await qg_beside(tmp_path, "referee", target), "is no tournament", "qg watch")
         other = await open_table(caller, options={"players": 2}, key="another secret of mine")
         players = await seat_all(app.port, other.table, ("Ana", "Bo"))
         assert is_one_sentence(await qg_beside(tmp_path, "join", f"{where}/{other.table}"), "you may watch")
@@ -210,7 +210,7 @@ async def test_a_table_is_picked_from_a_list(tmp_path: Path) -> None:
             person.expect(r"1\. Room 0 \(\w+\): POWER, waiting for players, free seats: V, B, J, R")
             person.expect("1 to 3")
             person.sendline("9")
-            person.expect("9 is none of them")
+            person.expect("9 is not in this list")
             person.expect("2. Room 1")
             person.sendline("2")
             person.expect("Table Room 1")
@@ -372,7 +372,7 @@ async def find_mine(table: str) -> tuple[list[FoundTable], list[FoundTable]]:
     """All that were found, and those of that table; a busy machine may need to be asked again."""
     found, mine = list[FoundTable](), list[FoundTable]()
     for _ in range(5):
-        found += await find_tables("en", NoPins())
+        found += await find_tables("en", CertificatesOfThisRun())
         mine = [one for one in found if one.line.id == table]
         if mine:
             break
@@ -470,7 +470,7 @@ def test_the_language_is_the_one_asked_for_or_the_locales(
 def test_a_folder_that_cannot_be_had_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     done = qg(tmp_path / "file", "solo", "--plain")
-    assert is_one_sentence(done, "a file stands where a folder is needed", "QG_HOME")
+    assert is_one_sentence(done, "there is a file where a folder is needed", "QG_HOME")
 
 
 async def test_an_encrypted_address_of_a_server_without_encryption_is_refused(tmp_path: Path) -> None:
@@ -492,7 +492,7 @@ async def test_qg_alone_leads_to_a_seat(tmp_path: Path) -> None:
             number = person.match[1]
             person.expect("takes you to that table")
             person.sendline("99")
-            person.expect("99 is none of them")
+            person.expect("99 is not one of these choices")
             person.sendline(number)
             person.expect("Your name")
             person.sendline("Ana")
@@ -596,7 +596,7 @@ def test_a_table_to_which_nobody_came_is_given_up(tmp_path: Path) -> None:
     person.expect("Type help")
     person.sendline("quit")
     person.sendline("yes")
-    person.expect("Den is given up")
+    person.expect("Den is closed")
     person.expect(pexpect.EOF)
 
 
@@ -617,7 +617,7 @@ async def test_a_game_is_replayed_from_an_address_and_an_empty_file_is_none(tmp_
         for player in players:
             await player.close()
     (tmp_path / "empty.json").touch()
-    assert is_one_sentence(qg(tmp_path, "replay", str(tmp_path / "empty.json")), "is no record of a game")
+    assert is_one_sentence(qg(tmp_path, "replay", str(tmp_path / "empty.json")), "is not a record of a game")
 
 
 async def test_an_export_writes_over_nothing_but_an_earlier_one(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from client.errors import ClientError
 from client.link.address import Address
-from client.link.wire import NoPins, open_wire
+from client.link.wire import CertificatesOfThisRun, open_wire
 from client.look import Look
 from client.screens.draw.pages import outcome_lines
 from client.screens.scene import Scene
@@ -39,5 +39,5 @@ async def test_a_server_without_room_is_told_in_the_players_language(tmp_path: P
     async with serving(tmp_path, Limits(connections=0)) as app:
         address = Address("127.0.0.1", app.port, tls=False)
         with pytest.raises(ClientError, match="n'a plus de place") as refused:
-            await open_wire(address, "fr", NoPins())
+            await open_wire(address, "fr", CertificatesOfThisRun())
     assert not english_in(str(refused.value))

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from client.state import sheets as desk
-from client.state.client_state import DeskSheet
-from client.state.fold import ClientState, fold, tune
+from client.state.client_state import ClientState, OwnSheet
+from client.state.fold import fold, set_clock_offset
 from client.words import words_of
 from protocol import events
 from protocol.events import PhaseOpened, TableEvent
@@ -144,7 +144,7 @@ def test_the_whole_stream_alone_makes_the_table() -> None:
 def test_a_new_phase_gives_empty_sheets_and_open_envelopes() -> None:
     state = desk.write_line(tell(seated(), events.SheetSealed("B", {"B": "x"})), "V", "t hq v4")
     state = tell(state, opened(2))
-    assert state.sheets == {"V": DeskSheet()}
+    assert state.sheets == {"V": OwnSheet()}
     assert not any(line.sealed or line.written for line in state.seats)
 
 
@@ -191,13 +191,13 @@ def test_the_hourglass_follows_the_server_and_not_our_clock() -> None:
     assert state.clock.left_at(NOW + 1) == pytest.approx(60.0)
     assert state.clock.left_at(NOW + 31) == pytest.approx(30.0)
     assert state.clock.left_at(NOW + 500) == 0.0
-    better = tune(state, state.clock.offset - 2)
+    better = set_clock_offset(state, state.clock.offset - 2)
     assert better.clock.left_at(NOW + 31) == pytest.approx(32.0)
 
 
 def test_a_stopped_hourglass_stands_still() -> None:
     clock = Clock(phase=1, stage="writing", left=42.0, running=False, now=5.0, paused_by="B", pause_left=90.0)
-    state = tune(fold(seated(), clock, NOW), 5.0 - NOW)
+    state = set_clock_offset(fold(seated(), clock, NOW), 5.0 - NOW)
     assert state.clock.left_at(NOW + 30) == 42.0
     assert state.clock.pause_left_at(NOW + 30) == pytest.approx(60.0)
 
@@ -282,7 +282,7 @@ def test_a_draft_of_a_phase_that_is_over_is_not_carried_on() -> None:
 
 def test_what_the_server_will_not_take_goes_back_to_what_it_has() -> None:
     state = fold(desk.write_line(seated(), "V", "t hq v4"), Written(sheet="V", revision=1), NOW)
-    state = desk.give_up(desk.write_line(state, "V", "s hq v8"), "V")
+    state = desk.go_back_to_stored(desk.write_line(state, "V", "s hq v8"), "V")
     assert state.sheets["V"].lines == ("t hq v4",)
     assert state.is_stored
 
@@ -319,7 +319,7 @@ def test_who_plays_on_for_whom_is_in_the_log() -> None:
     state = tell(seated(), *(events.SeatTaken("B", name, bot) for name, bot in taken))
     said = [words_of(line.subject, "en").say(line.note) for line in state.log[-4:] if line.note]
     assert said == [
-        "a bot, captain, plays on for Bo (B)",
+        "a bot (captain) now plays for Bo (B)",
         "Bo is back at B",
         "Bo gets a new key for B",
         "Dora takes over from Bo (B)",

@@ -87,12 +87,12 @@ def test_the_last_value_of_an_option_counts() -> None:
         ("en", "favour=N", "favour is written as in N:a,S:c, not N"),
         ("en", "favour=N:c", "favour N is one of a, b, not c"),
         ("en", "favour=E:c", "favour says nothing about E, only about: N, S"),
-        ("en", "seconds=soon", "soon is no length of time"),
+        ("en", "seconds=soon", "soon is not a length of time"),
         ("fr", "seconds=soon", "soon n'est pas une durée"),
         ("en", "seconds=9999h", "seconds is a time from 0.05 seconds to 30 days, or none, not 35996400.0"),
         ("en", "colour=red", "Example has no option colour; its options are: players, fog, motto, side,"),
         ("fr", "colour=red", "Example n'a pas d'option colour ; ses options sont : players, fog,"),
-        ("en", "players", "players is no option: write its name and its value, as in --option players=3"),
+        ("en", "players", "players is not an option: write its name and its value, as in --option players=3"),
     ],
 )
 def test_a_wrong_option_is_refused_with_what_would_do(language: str, given: str, said: str) -> None:

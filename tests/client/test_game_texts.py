@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from client.games import GAMES, say_as
+from client.games import GAMES, say_for_game
 from client.look import Look
 from client.screens.scene import Scene
 from client.words import known_languages, words
@@ -55,7 +55,7 @@ def test_a_game_s_own_sentence_replaces_a_general_one(game: str, language: str) 
             stem = key if said_of_all.has(f"{name}.{key}") else key.rpartition("-")[0]
             assert said_of_all.has(f"{name}.{stem}"), (name, key)
             kind = key.removeprefix(stem).removeprefix("-")
-            own = say_as(game, kind, said_of_all, Note(f"{name}.{stem}"))
+            own = say_for_game(game, kind, said_of_all, Note(f"{name}.{stem}"))
             assert own == GAMES[game].words(language).say(Note(f"{name}.{key}"))
 
 

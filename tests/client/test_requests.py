@@ -61,6 +61,7 @@ GOOD: list[tuple[str, ClientMessage]] = [
     ("finish the hall closes", messages.Finish(text="the hall closes")),
     ("replace v captain", messages.Replace(seat="V", level="captain")),
     ("replace v bot", messages.Replace(seat="V", level="captain")),
+    ("replace v robot general", messages.Replace(seat="V", level="general")),
     ("replace v bot general", messages.Replace(seat="V", level="general")),
     ("replace v Eva Captain", messages.Replace(seat="V", name="Eva Captain")),
     ("replace v Eva # a cut line", messages.Replace(seat="V", name="Eva", reason="a cut line")),

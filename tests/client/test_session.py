@@ -14,7 +14,7 @@ from client.launch import own_server as local
 from client.launch.saved import Memory, Place
 from client.link.address import Address, read_address
 from client.link.session import Session
-from client.link.wire import NoPins
+from client.link.wire import CertificatesOfThisRun
 from client.state import sheets as desk
 from client.state.client_state import ClientState
 from protocol import messages
@@ -241,8 +241,8 @@ async def test_a_link_closed_in_the_moment_it_breaks_stays_closed(tmp_path: Path
             await asyncio.sleep(0)
         async with asyncio.timeout(PATIENCE):
             await session.close()
-        assert session._keeping
-        assert session._keeping.done()
+        assert session._connection_task
+        assert session._connection_task.done()
 
 
 async def test_a_watcher_comes_back_too(tmp_path: Path) -> None:
@@ -390,7 +390,7 @@ async def test_something_else_at_that_port_is_one_sentence() -> None:
 
     other = await asyncio.start_server(answer, "127.0.0.1", 0)
     async with other:
-        with pytest.raises(ClientError, match="no QG server"):
+        with pytest.raises(ClientError, match="not a QG server"):
             async with at(other.sockets[0].getsockname()[1]):
                 pass
 
@@ -415,7 +415,7 @@ async def test_a_server_that_turns_into_another_version_is_not_tried_for_ever(
 
 async def test_a_certificate_is_trusted_when_first_met_and_never_another(tmp_path: Path) -> None:
     pytest.importorskip("cryptography")
-    pins = NoPins()
+    pins = CertificatesOfThisRun()
     one, two = tmp_path / "one", tmp_path / "two"
     async with serving(one, tls=tls.context(*tls.self_signed(one))) as app:
         port = app.port
@@ -424,7 +424,7 @@ async def test_a_certificate_is_trusted_when_first_met_and_never_another(tmp_pat
             assert pins.pinned(f"127.0.0.1:{port}") == tls.fingerprint(one / "certificate.pem")
         async with at(port, pins=pins):
             pass
-        other = NoPins()
+        other = CertificatesOfThisRun()
         other.pin(f"127.0.0.1:{port}", "AA:BB")
         with pytest.raises(ClientError, match="certificate"):
             async with at(port, pins=other):
@@ -455,7 +455,7 @@ def test_addresses_as_people_type_them(
 
 @pytest.mark.parametrize("typed", ["", ":", "a b:1", "host:0", "host:99999", "::::", "host:x", "a@b"])
 def test_what_is_no_address_is_one_sentence(typed: str) -> None:
-    with pytest.raises(ClientError, match="is no address"):
+    with pytest.raises(ClientError, match="is not an address"):
         read_address(typed)
 
 

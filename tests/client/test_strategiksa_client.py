@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from client.errors import ClientError
-from client.games import GAMES, say_as
+from client.games import GAMES, say_for_game
 from client.link.address import Address
 from client.link.session import Session
 from client.look import Look
@@ -22,8 +22,8 @@ from client.screens.draw.compose import Setting, compose
 from client.screens.draw.lines import plain, width_of
 from client.screens.draw.story import tell
 from client.screens.scene import STORY, WALK, Scene
-from client.state.client_state import ClientState, ClockFace, DeskSheet, RoundTold
-from client.state.levels import usual_level
+from client.state.client_state import ClientState, ClockFace, OwnSheet, RoundTold
+from client.state.levels import default_level
 from client.state.record_file import read_record
 from client.words import words
 from protocol.events import GameEnded, PhaseOpened
@@ -141,7 +141,7 @@ async def test_placing_moving_and_a_battle_on_the_screen(tmp_path: Path) -> None
         glass.press("r a1 j1", ENTER)
         await glass.wait("! 3: a king moves")
         glass.press(CTRL_S)
-        await glass.wait("Line 3 must be mended", "order 3> r a1 j1")
+        await glass.wait("Line 3 must be corrected", "order 3> r a1 j1")
         glass.press("\x04", CTRL_S)
         await glass.wait("Seal now (2 orders)?")
         glass.press("y")
@@ -167,7 +167,7 @@ async def test_who_waits_sees_whose_turn_it_is_and_may_talk(tmp_path: Path) -> N
     """K-TURN-8"""
     async with table(tmp_path) as war, shown(war.order[2], columns=120, rows=40) as glass:
         writer = war.first.state.label(war.first.state.seat)
-        await glass.wait(f"{writer} writes", "waits", "ZONES", f"{writer} writes now. F2 looks round")
+        await glass.wait(f"{writer} writes", "waits", "ZONES", f"{writer} writes now. F2 walks")
         assert not glass.has(" out")
         glass.press(F8)
         await glass.wait("You talk to all")
@@ -341,32 +341,32 @@ async def test_what_the_server_will_not_have_is_one_sentence(tmp_path: Path) -> 
     ],
 )
 def test_the_usual_bot_is_no_name_but_a_place_in_the_list(levels: tuple[str, ...], level: str) -> None:
-    assert usual_level(levels) == level
+    assert default_level(levels) == level
 
 
 def test_a_game_without_bots_says_so() -> None:
     session = Session(Address("", 0))
     session.state = ClientState(game="strategiksa")
     with pytest.raises(ClientError, match="no bots for STRATEGIKSA"):
-        session.usual_level  # noqa: B018  # asking is the deed
+        session.default_level  # noqa: B018  # asking is the deed
 
 
 def test_a_game_may_have_its_own_sentence_for_a_phase() -> None:
     general = words("en")
 
     def say(game: str, kind: str, code: str) -> str:
-        return say_as(game, kind, general, Note(code, {"sheets": "V", "word": "x", "lines": 5}))
+        return say_for_game(game, kind, general, Note(code, {"sheets": "V", "word": "x", "lines": 5}))
 
     assert say("strategiksa", "battle", "plain.write-now").startswith("Battle: choose a piece")
     assert "3I C3 C4 or +2I C3" in say("strategiksa", "turn", "plain.no-command")
     assert say("strategiksa", "turn", "plain.left") == general.say(Note("plain.left"))
-    assert "5 a sheet" in say("power", "orders", "plain.write-now")
+    assert "5 on a sheet" in say("power", "orders", "plain.write-now")
 
 
 def test_a_game_that_is_not_known_has_everybody_s_sentences() -> None:
     general = words("en")
     note = Note("plain.no-command", {"word": "x"})
-    assert say_as("chess", "turn", general, note) == general.say(note)
+    assert say_for_game("chess", "turn", general, note) == general.say(note)
     assert "t j4 ix" not in general.say(note)
 
 
@@ -383,7 +383,7 @@ def seen(step: Step, role: str, **changes: Any) -> ClientState:
         stage=WRITING,
         phase=PhaseOpened(7, key, {seat: (sheet,)}, 60.0, strict=True, lines=None if key == "turn" else 1),
         view=STRATEGIKSA.view(step.after, role if role in colours else None),
-        sheets={sheet: DeskSheet()} if seat == role else {},
+        sheets={sheet: OwnSheet()} if seat == role else {},
         clock=ClockFace(left=50.0, running=True, length=60.0),
     )
     return replace(state, **changes)
@@ -438,7 +438,7 @@ def _scenes(writer: ClientState, told: RoundTold, look: Look) -> list[tuple[Clie
 def test_a_long_sheet_keeps_the_line_one_writes_in_sight() -> None:
     lines = tuple(f"I A{number % 9 + 1} B{number % 9 + 1}" for number in range(30))
     step = Step(position({"V": {"A1": "1R 9I", "B1": "2I"}}))
-    state = seen(step, "V", sheets={"V": DeskSheet(lines, 1, 1, lines)})
+    state = seen(step, "V", sheets={"V": OwnSheet(lines, 1, 1, lines)})
     for at in (0, 15, 30):
         drawn = draw(state, Scene(Look(ascii=True), sheet="V", line=at))
         assert any(line.rstrip().endswith("ORDERS    30") for line in drawn)

@@ -17,7 +17,7 @@ from client.screens.draw.pages import help_page
 from client.screens.draw.story import tell
 from client.screens.draw.style import GROUNDS
 from client.screens.scene import STORY, TYPE, WALK, Scene
-from client.state.client_state import ClientState, DeskSheet, RoundTold
+from client.state.client_state import ClientState, OwnSheet, RoundTold
 from protocol.events import PhaseOpened
 from protocol.messages import SeatLine
 from protocol.vocabulary import WRITING
@@ -47,7 +47,7 @@ def at_table(game: str, view: TokensView, /, **changes: object) -> ClientState:
         stage=WRITING,
         phase=PhaseOpened(1, "moves", {"1": ("K", "D"), "2": ("W",)}, None, lines=5),
         view=replace(view, leads={"1": ("K", "D"), "2": ("W",)}),
-        sheets={"K": DeskSheet(), "D": DeskSheet()},
+        sheets={"K": OwnSheet(), "D": OwnSheet()},
     )
     return replace(state, **changes)
 
@@ -248,7 +248,7 @@ def test_a_game_fills_several_panels_and_the_cursor_marks_their_rows() -> None:
 
 
 def test_the_plan_of_a_sheet_is_marked_while_the_board_is_walked() -> None:
-    state = hexes(sheets={"K": DeskSheet(("L11",), 1, 1, ("L11",)), "D": DeskSheet()})
+    state = hexes(sheets={"K": OwnSheet(("L11",), 1, 1, ("L11",)), "D": OwnSheet()})
     for mode in (WALK, TYPE):
         scene = Scene(Look(ascii=True), sheet="K", mode=mode, spot=board_of("hexes").spot("A00"))
         styles = {style for line in compose(state, scene, Setting(120, 40, 0.0)).lines for style, _ in line}

@@ -27,7 +27,7 @@ from client.screens.draw.status import urgency
 from client.screens.draw.story import tell
 from client.screens.draw.style import GROUNDS
 from client.screens.scene import COVER, STORY, TEXT, WALK, Choice, Scene, TextPage, sheets_of
-from client.state.client_state import ChatLine, ClientState, ClockFace, DeskSheet, LogLine, RoundTold
+from client.state.client_state import ChatLine, ClientState, ClockFace, LogLine, OwnSheet, RoundTold
 from protocol.events import GameEnded, PhaseOpened
 from protocol.messages import Advice, Health, LinkLine, Offer, SeatLine
 from protocol.views.power import ARMIES
@@ -80,7 +80,7 @@ def writing(**changes: object) -> ClientState:
         stage="writing",
         phase=phase(),
         view=view_of({**START, "V": {"HQV": "2S 1T 2C 2D", "V4": "1T", "RVV": "7P 1S"}}),
-        sheets={"V": DeskSheet(lines, 2, 2, lines, advice)},
+        sheets={"V": OwnSheet(lines, 2, 2, lines, advice)},
         clock=ClockFace(left=102.0, running=True, now=0.0, length=180.0),
         log=(LogLine(0.0, text="noted"),),
     )
@@ -128,7 +128,7 @@ def scenes(language: str, ascii_only: bool) -> Iterator[tuple[str, ClientState, 
     slip = SeatKeyCard("Eva", "R", "qg join 192.168.1.20:7878/QAGYJ --token mFzDq7w2yPgkqJq3cVZtUw")
     yield "seat-key", office, scene(overlay="seat-key", seat_key=slip)
     yield "watching", replace(base, role="watcher", sheets={}), scene()
-    two = {"V": DeskSheet(), "B": DeskSheet(("t hq b8",), 1, 1, ("t hq b8",))}
+    two = {"V": OwnSheet(), "B": OwnSheet(("t hq b8",), 1, 1, ("t hq b8",))}
     yield "two sheets", replace(base, role="VB", sheets=two), scene()
 
 
@@ -423,7 +423,7 @@ def test_words_are_wrapped_and_long_ones_cut() -> None:
 
 def test_a_long_sheet_is_scrolled_to_the_line_that_is_written() -> None:
     lines = tuple(f"T V{n} V{n + 1}" for n in range(14))
-    state = writing(sheets={"V": DeskSheet(lines, 1, 1, lines)})
+    state = writing(sheets={"V": OwnSheet(lines, 1, 1, lines)})
     for line in (0, 7, 14):
         shown = "\n".join(draw(state, Scene(Look(ascii=True), sheet="V", line=line), 80, 24))
         assert re.search(rf" {line + 1} ?[T_]", shown), line
@@ -482,9 +482,9 @@ def test_sheets_stay_in_the_same_order_whichever_is_read_first() -> None:
     """P-TWO-1: the phase names them as they will be read, which changes from round to round."""
     for order in (("V", "B"), ("B", "V")):
         phase = PhaseOpened(1, "orders", {"VB": order})
-        assert sheets_of(writing(role="VB", phase=phase, sheets={key: DeskSheet() for key in order})) == [
+        assert sheets_of(writing(role="VB", phase=phase, sheets={key: OwnSheet() for key in order})) == [
             "V",
             "B",
         ]
-    odd = writing(game="unknown", role="1", sheets={"Z": DeskSheet(), "A": DeskSheet()})
+    odd = writing(game="unknown", role="1", sheets={"Z": OwnSheet(), "A": OwnSheet()})
     assert sheets_of(odd) == ["Z", "A"]

@@ -1,1 +1,1 @@
-"""All that the client shows of POWER."""
+"""Everything that the client shows of POWER."""

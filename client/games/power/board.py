@@ -1,7 +1,7 @@
 """POWER's board: the grid of the rule book, each sector with its label, owners and stacks.
 
-A sector reads label, owner in a small letter, pieces in capitals: `V8v2S1T`. Where it is crowded the
-label is cut to its end (`8v2S1T`), then the pieces end in `+`; `*` says that several owners are there.
+A sector shows its label, its owner as a small letter, and the pieces in capitals: `V8v2S1T`. If they do not
+fit, the label is cut to its end (`8v2S1T`), then the pieces end with `+`; `*` means several owners.
 """
 
 from collections.abc import Iterator, Sequence
@@ -66,11 +66,11 @@ SPOTS = {
     },
 }
 RULED = (0, 1, 4, 5, 8, 9)
-"""Before which rows and columns of the grid a rule is drawn."""
+"""The rows and columns of the grid before which a line is drawn."""
 FLAG = "^"
 SEA = "~"
 NARROW = 20
-"""Below this width a panel leaves out the blanks between pieces."""
+"""A panel narrower than this has no blanks between the pieces."""
 RANGES = ("2", "3", "5", "1", "2", "3", "5", "1", "-", "-")
 GROUNDS = ("land", "land", "air", "sea", "land", "land", "air", "sea", "launched", "reserve")
 COLUMNS = (5, 18, 7, 7, 20)
@@ -78,7 +78,7 @@ COLUMNS = (5, 18, 7, 7, 20)
 
 
 class Mesh(NamedTuple):
-    """How large a cell is drawn, and whether rules run across as well."""
+    """How large a cell is drawn, and whether there are also lines between the rows."""
 
     width: int
     height: int
@@ -106,7 +106,7 @@ MESHES = (
 
 
 def sides_of(view: PowerView | None, seat: Seat) -> tuple[Side, ...]:
-    """A seat is named by the letters of its armies."""
+    """The name of a seat is made of the letters of its armies."""
     return tuple(SIDE[letter] for letter in seat if letter in SIDE)
 
 
@@ -146,7 +146,7 @@ SECTORS = tuple(dict.fromkeys(place for row in GRID for place in row))
 
 @lru_cache
 def _area(mesh: Mesh, place: str) -> tuple[int, int, int, int]:
-    """Left, top, width and height of a sector; a sea lane covers what lies between its cells too."""
+    """Left, top, width and height of a sector. A sea lane also covers the space between its cells."""
     cells = [(c, r) for r, row in enumerate(GRID) for c, name in enumerate(row) if name == place]
     left, top = mesh.column(cells[0][0]), mesh.row(cells[0][1])
     right, bottom = mesh.column(cells[-1][0]) + mesh.width, mesh.row(cells[-1][1]) + mesh.height
@@ -191,7 +191,7 @@ def _draw_sector(canvas: Canvas, mesh: Mesh, view: PowerView, place: str) -> Non
 
 
 def _fit(view: PowerView, place: str, width: int, height: int) -> list[list[tuple[str, str]]]:
-    """The label and the stacks in lines of that width: in words apart, else close, else cut short."""
+    """The label and the stacks in lines of that width: with blanks, or without them, or else cut."""
     groups = _groups(view, place)
     flag = FLAG if _flies(view, place) else ""
     styled = "class:label"
@@ -207,11 +207,11 @@ def _fit(view: PowerView, place: str, width: int, height: int) -> list[list[tupl
 def _flow(
     head: list[tuple[str, str]], groups: list[tuple[str, str]], width: int, height: int, apart: bool
 ) -> tuple[list[list[tuple[str, str]]], bool]:
-    """Set the stacks behind the label, a stack never broken; says whether some had to be left off."""
+    """Put the stacks after the label, without breaking a stack. Returns also whether some were left out."""
     lines, used = [list(head)], sum(len(text) for _, text in head)
     for number, (style, text) in enumerate(groups):
         gap = 1 if apart and used else 0
-        room = width - (len(lines) == height and number < len(groups) - 1)  # keeps a place for the +
+        room = width - (len(lines) == height and number < len(groups) - 1)  # leaves room for the +
         if used + gap + len(text) > room and len(lines) < height:
             lines.append([])
             used, gap = 0, 0
@@ -226,7 +226,7 @@ def _flow(
 
 
 def _groups(view: PowerView, place: str) -> list[tuple[str, str]]:
-    """Each stack with its army's style; the first of an army says whose it is."""
+    """Each stack in the style of its army; the first one of an army has the letter of the army."""
     found = []
     for army in ARMIES:
         stack = view.pieces.get(army, {}).get(place, EMPTY)
@@ -247,7 +247,7 @@ def _flies(view: PowerView, place: str) -> bool:
 
 
 def home(view: PowerView, sheet: SheetKey) -> Spot:
-    """At the headquarters of the army that is written for, else of the seat's first; else in the middle."""
+    """The headquarters of the army of the sheet, or of the seat's first army, or else the middle."""
     own = power.headquarters(sheet or (view.seat or "")[:1])
     return Spot(own, *SPOTS[own]) if own in SPOTS else Spot("IX", 4, 4)
 
@@ -257,7 +257,7 @@ def spot(place: str) -> Spot | None:
 
 
 def walk(spot: Spot, arrow: Arrow) -> Spot:
-    """One sector on in that direction; a sea lane is crossed in one step, a reserve lies beside its HQ."""
+    """The next sector in that direction. A sea lane is one step wide, a reserve is next to its HQ."""
     column, row = spot.column, spot.row
     while True:
         column, row = column + arrow[0], row + arrow[1]
@@ -294,7 +294,7 @@ def inspect(view: PowerView, place: str, words: Catalogue) -> tuple[Line, ...]:
 
 
 def panels(view: PowerView, words: Catalogue, width: int) -> tuple[Panel, ...]:
-    """Reserves and Power, a flag for each held; what all of an army is worth, where there is room."""
+    """The flags, the Power and the reserve of each army and, if there is room, its whole strength."""
     rows = tuple(
         PanelRow(((SIDE[army].style, army), ("", f" {_held(view, army, words, width)}")), power.reserve(army))
         for army in ARMIES
@@ -322,7 +322,7 @@ def plan(view: PowerView, sheet: SheetKey, lines: Lines) -> tuple[Mark, ...]:
 
 
 def _planned(words: Sequence[str], sheet: SheetKey) -> Iterator[Mark]:
-    """`T HQ V4` goes from place to place, `3T EV4 A` uses pieces up."""
+    """`T HQ V4` moves a piece, `3T EV4 A` uses pieces up."""
     if len(words) != 3:
         return
     start, end = place_of(words[1], sheet), place_of(words[2], sheet)
@@ -333,7 +333,7 @@ def _planned(words: Sequence[str], sheet: SheetKey) -> Iterator[Mark]:
 
 
 def focus(view: PowerView) -> str:
-    """All of the board is fought for at once."""
+    """Everything happens at once, so there is no such place."""
     return ""
 
 
@@ -359,7 +359,7 @@ def pieces(words: Catalogue) -> PieceTable:
 
 
 def order_notes(view: PowerView, words: Catalogue) -> tuple[str, ...]:
-    """With three players: whose pieces anybody may order."""
+    """With three players, the army whose pieces everybody may order."""
     if view.mercenary is None:
         return ()
     args: dict[str, Arg] = {"army": words.word("army", view.mercenary), "letter": view.mercenary}

@@ -106,7 +106,7 @@ def _standing(view: PowerView, army: Army, place: Place, words: Catalogue) -> st
 
 
 def _read_place(view: PowerView, text: str) -> Place | None:
-    """As on a sheet: `HQ` is one's own, `BHQ` is `HQB`."""
+    """The place that was typed, as on a sheet: `HQ` is the player's own, `BHQ` is the same as `HQB`."""
     word = _TURNED.sub(r"\2\1", text.upper())
     if word in ("HQ", "RV") and view.armies:
         word += view.armies[0]

@@ -1,4 +1,4 @@
-"""A round of POWER told: what became of each line, and the positions one after the other."""
+"""The story of a round of POWER: what became of each line, and the positions one after the other."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -24,7 +24,7 @@ def frames(view: PowerView, story: Sequence[power.Event]) -> tuple[Frame, ...]:
 
 
 def _frames(view: PowerView, story: Sequence[power.Event]) -> Iterator[Frame]:
-    """First what the sheets do, then what comes of it."""
+    """First what the sheets do, then what follows from it."""
     for event in story:
         if isinstance(event, power.Lost):
             continue
@@ -37,7 +37,7 @@ def _frames(view: PowerView, story: Sequence[power.Event]) -> Iterator[Frame]:
 
 
 def _touched(event: power.Event) -> Iterator[str]:
-    """The places a step of the story is about."""
+    """The places that a step of the story names."""
     for field in ("origin", "to", "place", "target"):
         place = getattr(event, field, None)
         if place:

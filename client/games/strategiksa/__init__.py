@@ -1,1 +1,1 @@
-"""All that the client shows of Strategiksa."""
+"""Everything that the client shows of Strategiksa."""

@@ -1,7 +1,8 @@
-"""Strategiksa's board: ten by ten cells in zones of two by two, each zone with who controls it on its rule.
+"""Strategiksa's board: ten by ten cells in zones of two by two. A letter above a zone says who controls it.
 
-A cell reads owner in a small letter, pieces in capitals, the wounded with a star: `vR3IC*`. Where it is
-crowded, `+8` stands for 8 pieces more; where several colours are, each has its number only: `v7b3*`.
+A cell shows its owner as a small letter, the pieces in capitals, and a star after the wounded: `vR3IC*`.
+If the pieces do not fit, `+8` stands for 8 more pieces; if there are several colours, each has only its
+number of pieces: `v7b3*`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -58,9 +59,9 @@ SIDE = {side.key: side for side in sides}
 zooms = 1
 
 MARGIN = 2
-"""For the numbers of the rows."""
+"""The width of the numbers of the rows."""
 ON_LIST = tuple(unit for kind in KINDS for unit in (kind, kind + "*") if unit in UNITS)
-"""The units as a cell lists them: the wounded beside the unwounded."""
+"""The order of the units in a cell: the wounded follow the unwounded of the same kind."""
 PIECES = (
     ("0", "2", "king"),
     ("1", "1", "foot"),
@@ -68,15 +69,15 @@ PIECES = (
     ("1", "1", "archer"),
     ("1", "1", "none"),
 )
-"""What each kind counts as, how far it goes, whom it beats."""
+"""For each kind, how much it counts in an army, how far it goes, and whom it beats."""
 PIECE_COLUMNS = (5, 18, 7, 7, 20)
 """The widths of the columns of the table of pieces."""
 NARROW = 20
-"""Below this width a panel has no column for the number of pieces, but the number itself."""
+"""A panel narrower than this shows the number of pieces without a column of its own."""
 
 
 class Mesh(NamedTuple):
-    """How large a cell is drawn; rules run round the zones, a blank between the two cells of one."""
+    """How large a cell is drawn. Lines are around the zones, a blank is between the two cells of a zone."""
 
     width: int
     height: int
@@ -89,7 +90,7 @@ class Mesh(NamedTuple):
         return MARGIN + 1 + column * (self.width + 1)
 
     def row(self, row: int) -> int:
-        """Below the letters of the columns and the rules of the zones down to there."""
+        """The row of the screen, below the letters of the columns and the lines between the zones."""
         return 2 + row * self.height + row // 2
 
 
@@ -97,7 +98,7 @@ MESHES = (Mesh(12, 4), Mesh(10, 3), Mesh(8, 3), Mesh(8, 2), Mesh(5, 2), Mesh(5, 
 
 
 def sides_of(view: StrategiksaView | None, seat: Seat) -> tuple[Side, ...]:
-    """A seat is named by its colour, and keeps that name in another's service."""
+    """A seat has the name of its colour, and keeps it when the player serves another one."""
     return (SIDE[seat],) if seat in SIDE else ()
 
 
@@ -171,7 +172,7 @@ def _draw_rules(canvas: Canvas, mesh: Mesh, ascii_only: bool) -> None:
 
 
 def _draw_control(canvas: Canvas, mesh: Mesh, zone: Zone, holder: Colour) -> None:
-    """On the rule above a zone: the letter of the side that controls it."""
+    """Put the letter of the side that controls the zone on the line above it."""
     if holder:
         x, y = _corner(mesh, zone)
         canvas.put(x, y - 1, f" {holder} ", _style(holder))
@@ -198,13 +199,13 @@ def _draw_cell(canvas: Canvas, mesh: Mesh, view: StrategiksaView, cell: Cell, ma
 
 
 def _standing(view: StrategiksaView, cell: Cell) -> list[tuple[Colour, Stack]]:
-    """Who is on a cell, in the order of the circle."""
+    """The colours on a cell with their pieces, in the order of the turns."""
     cells = ((colour, view.pieces.get(colour, {}).get(cell, EMPTY)) for colour in view.order)
     return [(colour, stack) for colour, stack in cells if any(stack)]
 
 
 def _fit(standing: list[tuple[Colour, Stack]], width: int, height: int) -> list[list[Fragment]]:
-    """All units if they fit; else of one colour some and how many more; else each colour's number."""
+    """All units if they fit; or else some units and a number of the rest; or the numbers of the colours."""
     whole = _flow([word for colour, stack in standing for word in _words(colour, stack)], width, height)
     if whole is not None:
         return whole
@@ -220,7 +221,7 @@ def _fit(standing: list[tuple[Colour, Stack]], width: int, height: int) -> list[
 
 
 def _words(colour: Colour, stack: Stack) -> list[Fragment]:
-    """Each unit with its number, a single one without; the first says whose they are."""
+    """Each unit with its number, if it is more than one; the first also has the letter of its owner."""
     counts = dict(zip(UNITS, stack, strict=True))
     units = [f"{counts[unit] if counts[unit] > 1 else ''}{unit}" for unit in ON_LIST if counts[unit]]
     return [(_style(colour), ("" if at else colour.lower()) + unit) for at, unit in enumerate(units)]
@@ -238,13 +239,13 @@ def _shortened(colour: Colour, stack: Stack, width: int, height: int) -> list[li
 
 
 def _number(stack: Stack) -> str:
-    """How many pieces; with a star if some are wounded."""
+    """The number of pieces, with a star if some of them are wounded."""
     wounded = any(stack[UNITS.index(unit)] for unit in UNITS if unit.endswith("*"))
     return f"{sum(stack)}{'*' if wounded else ''}"
 
 
 def _flow(parts: list[Fragment], width: int, height: int) -> list[list[Fragment]] | None:
-    """In lines of that width, nothing broken; None if they are too many."""
+    """The parts in lines of that width, none of them broken; None if they do not fit."""
     lines: list[list[Fragment]] = []
     used = width
     for style, text in parts:
@@ -259,7 +260,7 @@ def _flow(parts: list[Fragment], width: int, height: int) -> list[list[Fragment]
 
 
 def home(view: StrategiksaView, sheet: SheetKey) -> Spot:
-    """Where a battle is on; else by the king, or the first piece there is."""
+    """The cell of the battle, or else that of the king, or else that of the first piece."""
     if view.battles:
         return _spot(view.battles[0].cell)
     cells = view.pieces.get(sheet or view.seat or "", {})
@@ -287,7 +288,7 @@ def place_of(word: str, sheet: SheetKey) -> str:
 
 
 def place_name(view: StrategiksaView, place: str, words: Catalogue) -> str:
-    """What kind of ground a cell is, and who holds its zone."""
+    """Whether the cell is a mountain, and who controls its zone."""
     zone = ZONE_OF[place]
     holder = view.zones.get(zone)
     code = "mountain" if place in view.mountains else "zone-held" if holder else "zone"
@@ -305,7 +306,7 @@ def inspect(view: StrategiksaView, place: str, words: Catalogue) -> tuple[Line, 
 
 
 def panels(view: StrategiksaView, words: Catalogue, width: int) -> tuple[Panel, ...]:
-    """The zones of each side; of a fallen colour, whose it is. How many pieces each has."""
+    """For each colour its number of zones, or the side to which it has fallen, and its number of pieces."""
     rows = tuple(
         PanelRow(((_style(colour), colour), ("", f" {_held(view, colour, words, width)}")))
         for colour in view.order
@@ -332,7 +333,7 @@ def plan(view: StrategiksaView, sheet: SheetKey, lines: Lines) -> tuple[Mark, ..
 
 
 def _planned(words: Sequence[str]) -> Iterator[Mark]:
-    """`3I C3 C4` goes from cell to cell, `C>A D4` uses a piece up, `+2I C3` and `4I E5` put some down."""
+    """`3I C3 C4` moves pieces, `C>A D4` uses a piece up, `+2I C3` and `4I E5` put pieces on a cell."""
     cells = [word for word in words[1:] if word in SPOTS]
     if len(words) == 3 and len(cells) == 2:
         yield from (Mark(cells[0], FROM), Mark(cells[1], TO))
@@ -341,12 +342,12 @@ def _planned(words: Sequence[str]) -> Iterator[Mark]:
 
 
 def focus(view: StrategiksaView) -> str:
-    """Where a battle is on."""
+    """The cell of the battle that is being fought."""
     return view.battles[0].cell if view.battles and view.battles[0].begun else ""
 
 
 def plays(view: StrategiksaView, seat: Seat) -> bool:
-    """With a king of one's own, or in somebody's service."""
+    """A seat plays with a king of its own, or as a vassal."""
     stands = view.lords.get(seat, seat) == seat and seat not in view.gone
     return stands or seat in view.vassals
 
@@ -369,5 +370,5 @@ def pieces(words: Catalogue) -> PieceTable:
 
 
 def order_notes(view: StrategiksaView, words: Catalogue) -> tuple[str, ...]:
-    """Nothing that the rules in short do not say."""
+    """The rules in short say everything already."""
     return ()

@@ -44,7 +44,7 @@ def cell(view: StrategiksaView, place: str, words: Catalogue) -> list[str]:
 
 
 def rounds(told: RoundRead, words: Catalogue) -> list[str]:
-    """The sheet as it was written, what of it is lost and why; then all that happened, in order."""
+    """The sheet with the reasons of lost lines, then everything that happened, in order."""
     lines = [line for colour in told.sheets for line in _sheet(told, colour, words)]
     return lines + [words.say(note_of(event)) for event in told.story if not isinstance(event, Lost)]
 
@@ -64,7 +64,7 @@ def rules(words: Catalogue) -> list[str]:
 
 
 def _stage(view: StrategiksaView, words: Catalogue) -> str:
-    """Whose turn it is, and what they have to decide."""
+    """Whose turn it is, and what has to be decided."""
     args: dict[str, Arg] = {
         "colour": words.word("colour", view.active),
         "turn": view.turn,

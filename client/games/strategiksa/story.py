@@ -1,4 +1,4 @@
-"""A phase of Strategiksa told: what became of each line, and the positions one after the other."""
+"""The story of a phase of Strategiksa: what became of each line, and the positions one after the other."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -31,7 +31,7 @@ def frames(view: StrategiksaView, story: Sequence[strategiksa.Event]) -> tuple[F
 
 
 def _frames(view: StrategiksaView, story: Sequence[strategiksa.Event]) -> Iterator[Frame]:
-    """Who controls what is counted by the rules only: it stays as it was until the phase is over."""
+    """Only the rules count who controls a zone, so that stays the same until the phase is over."""
     for event in story:
         if isinstance(event, strategiksa.Lost):
             continue
@@ -54,7 +54,7 @@ def _lords(view: StrategiksaView, event: strategiksa.Event) -> dict[Colour, Colo
 
 
 def _battles(view: StrategiksaView, event: strategiksa.Event) -> tuple[Battle, ...]:
-    """The one that is on, so that both sides can be read beside the board."""
+    """The battle that is being fought, which the box beside the board shows."""
     match event:
         case strategiksa.BattleBegun():
             return (Battle(event.cell, event.attacker, begun=True),)
@@ -64,7 +64,7 @@ def _battles(view: StrategiksaView, event: strategiksa.Event) -> tuple[Battle, .
 
 
 def _touched(event: strategiksa.Event) -> Iterator[Cell]:
-    """The cells a step of the story is about."""
+    """The cells that a step of the story names."""
     for field in ("origin", "to", "cell"):
         cell = getattr(event, field, None)
         if cell in SPOTS:

@@ -1,1 +1,1 @@
-"""What keys and commands do on the full screen."""
+"""What the keys and the commands do on the full screen."""

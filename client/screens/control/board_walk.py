@@ -1,4 +1,4 @@
-"""Walking the board: take a piece up where it stands, and put it down where it is to go."""
+"""Walk the board: the player takes a piece up where it stands, and puts it down where it shall go."""
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
@@ -31,13 +31,13 @@ class BoardWalk:
         self.choice = 0
         self.is_picked = False
         self.reach: frozenset[str] = frozenset()
-        """The places that are lit up: where what is picked, or half typed, may go."""
+        """The marked places: where the piece that is taken up, or the order that is being typed, may go."""
         self.window = Window()
         """Which part of the board is seen, if it is larger than the screen."""
         self._is_looking = False
-        """What could be ordered at the cursor has been asked for, and is not known yet."""
+        """The server was asked what can be ordered at the cursor, and has not answered yet."""
         self._pressed_early: Callable[[], None] | None = None
-        """What was pressed meanwhile; done as soon as it is known."""
+        """What a key that was pressed meanwhile does; it is done when the server has answered."""
 
     @property
     def _state(self) -> ClientState:
@@ -52,18 +52,18 @@ class BoardWalk:
         return self.choices[self.choice] if self.is_picked and self.choice < len(self.choices) else None
 
     def let_go(self) -> None:
-        """Nothing picked, nothing lit."""
+        """Put down what was taken up, and take the marks away."""
         self.choices, self.choice, self.is_picked = (), 0, False
         self.reach = frozenset()
 
     def light_up(self, words: Iterable[str]) -> None:
-        """The places that these words of orders name."""
+        """Mark the places that these words of orders name."""
         if board := self._board:
             sheet = self._controller.editor.sheet
             self.reach = frozenset(board.place_of(word, sheet) for word in words) - {""}
 
     def start(self) -> None:
-        """Walk, or go back to typing if we walk already."""
+        """Begin to walk the board, or go back to typing if the player walks already."""
         board, view, controller = self._board, self._state.view, self._controller
         if board is None or view is None:
             return controller.prompt.refuse("no-board")
@@ -77,19 +77,19 @@ class BoardWalk:
 
     @property
     def _own_sheet(self) -> SheetKey:
-        """The sheet that is written on; between two phases, the first that the seat had to write."""
+        """The sheet that is being written; between two phases, the first sheet that the seat had to write."""
         state = self._state
         owed = state.phase.owing.get(state.seat, ()) if state.phase else ()
         return self._controller.editor.sheet or next(iter((*sheets_of(state), *owed)), "")
 
     def stop(self) -> None:
-        """Back to typing."""
+        """Go back to typing."""
         self._controller.mode, self._controller.pages.overlay = TYPE, ""
         self.let_go()
         self._controller.editor.line = len(self._controller.editor.lines)
 
     def inspect(self, place: str = "") -> None:
-        """Walk with the whole box for the place under the cursor, or for the one that is named."""
+        """Show everything on the place under the cursor, or on the named place, and walk the board."""
         board, pages = self._board, self._controller.pages
         if pages.overlay == CELL and not place:
             pages.overlay = ""
@@ -116,17 +116,17 @@ class BoardWalk:
         self.window = replace(self.window, follows=True)
 
     def scroll(self, arrow: Arrow) -> None:
-        """Look at another part of a board that is larger than the screen; the cursor stays where it is."""
+        """Show another part of a board that is larger than the screen. The cursor does not move."""
         column, row = self.window.column + SCROLL * arrow[0], self.window.row + SCROLL * arrow[1]
         self.window = replace(self.window, column=column, row=row, follows=False)
 
     def zoom(self, by: int) -> None:
-        """See more of the board, or less of it nearer."""
+        """Zoom out to see more of the board, or zoom in to see less of it in a larger size."""
         level = max(0, min(self.window.zoom + by, self._board.zooms - 1)) if self._board else 0
         self.window = replace(self.window, zoom=level, follows=True)
 
     def was_drawn(self, window: Window | None) -> None:
-        """The screen says which part of the board it could show."""
+        """Remember which part of the board the screen has shown."""
         self.window = window or self.window
 
     def put_cursor(self, place: str) -> None:
@@ -137,7 +137,7 @@ class BoardWalk:
             self.look_around()
 
     def look_around(self) -> None:
-        """What could be ordered here; while something is picked, that stays."""
+        """Ask the server what can be ordered at the cursor, unless a piece is taken up."""
         if self.is_picked:
             return
         self.let_go()
@@ -161,7 +161,7 @@ class BoardWalk:
             self._controller.display.refresh()
 
     def click(self, place: str) -> None:
-        """Send there what is taken up; else go there and take up what stands there."""
+        """Send the piece that is taken up to that place, or else take up a piece there."""
         if self._controller.mode != WALK:
             self.start()
         if self.picked and place in self.reach:
@@ -171,13 +171,13 @@ class BoardWalk:
             self._take_up_at(place)
 
     def _take_up_at(self, place: str) -> None:
-        """Go there, and take up what stands there as soon as it is known, if it is one thing only."""
+        """Go to that place. If the server offers only one choice there, take it up."""
         self.let_go()
         self.put_cursor(place)
         self._pressed_early = lambda: self.pick() if len(self.choices) == 1 else None
 
     def next_choice(self, by: int = 1) -> None:
-        """Another piece here; with one picked, the next place it reaches."""
+        """Choose another piece here; if one is taken up, go to the next place that it can reach."""
         board = self._board
         if self.is_picked and board and self.spot:
             places = [spot for word in self.reach if (spot := board.spot(word))]
@@ -191,7 +191,7 @@ class BoardWalk:
             self.choice = (self.choice + by) % len(self.choices)
 
     def choose_kind(self, letter: str) -> None:
-        """Take up the piece that is written with that letter."""
+        """Take up the piece whose code is that letter."""
         if self.is_picked:
             return
         if self._is_looking:
@@ -203,9 +203,9 @@ class BoardWalk:
                 return
 
     def pick(self) -> None:
-        """Enter on the board: take a piece up, or send it where the cursor is."""
+        """Take up a piece, or send the piece that is taken up to the cursor."""
         prompt, editor = self._controller.prompt, self._controller.editor
-        prompt.touch()
+        prompt.clear_message()
         if self._board is None or self.spot is None:
             return
         if refused := unless_writing(self._state):
@@ -227,7 +227,7 @@ class BoardWalk:
         places = {board.place_of(word, sheet) for word in words} - {""}
         if places:
             self.is_picked, self.reach = True, frozenset(places)
-        elif choice.offers:  # it names no place to go to: it is written at once
+        elif choice.offers:  # the order needs no other place, so it is written at once
             self._order(choice.offers[0].text)
 
     def _send(self, board: Board, picked: Choice, place: str) -> None:
@@ -238,7 +238,7 @@ class BoardWalk:
         return self._controller.prompt.say("hint.out-of-reach", piece=piece, place=place)
 
     def _order(self, text: str) -> None:
-        """Write it, and be back where the piece stood: there may be more."""
+        """Write the order, and put the cursor back where the piece stood: there may be more pieces."""
         origin = self.picked.place if self.picked else ""
         self._controller.editor.line = len(self._controller.editor.lines)
         self._controller.editor.write(text)

@@ -17,7 +17,7 @@ MOST_WORDS = 64
 async def choices_at(
     completer: Completer, sheet: SheetKey, above: Lines, place: str, place_of: PlaceOf
 ) -> tuple[Choice, ...]:
-    """What the server offers for pieces at that place, moves and exchanges, below the lines written."""
+    """The orders that the server offers for pieces at that place, below the lines `above`."""
 
     async def ask(texts: list[str]) -> list[tuple[Offer, ...]]:
         return await asyncio.gather(*(completer.get(sheet, above, text) for text in texts))

@@ -1,4 +1,4 @@
-"""The controller of one table on the full screen: the desk at which every action is done, made of parts."""
+"""The controller of one table on the full screen. It is the desk of the actions, and is made of parts."""
 
 from collections.abc import Awaitable, Sequence
 
@@ -33,9 +33,9 @@ class Controller:
         self.display = display
         self.mode = TYPE
         self.companions: tuple[Session, ...] = ()
-        """The others at this terminal, in a hotseat game."""
+        """The sessions of the other players at this terminal, in a hotseat game."""
         self.rung_phase = 0
-        """The phase in which the bell of the last half minute has rung."""
+        """The phase in which the bell for the last half minute has rung."""
         self.prompt = Prompt(self)
         self.editor = SheetEditor(self)
         self.walk = BoardWalk(self)
@@ -65,7 +65,7 @@ class Controller:
 
     @property
     def scene(self) -> Scene:
-        """All that drawing needs to know, as it is now."""
+        """Everything that drawing needs to know about the person."""
         prompt, editor, walk, reader, pages = self.prompt, self.editor, self.walk, self.reader, self.pages
         return Scene(
             look=self.look,
@@ -99,14 +99,14 @@ class Controller:
         )
 
     def perform(self, name: str, typed: str = "") -> None:
-        """Do an action; a refusal is said on the message line."""
+        """Do an action. If it is refused, the message line says why."""
         try:
             self.wait_for(perform(self, ACTIONS[name], typed))
         except ClientError as error:
             self.prompt.message = str(error)
 
     def press(self, key: str) -> None:
-        """Do what the key does here and now; if nothing can be done with it, say why."""
+        """Do the action of that key that is possible now; if none is, say why."""
         bound = [action for action in ACTIONS.values() if action.key == key]
         able = [action for action in bound if is_for(action, self) and not action.refuses(self.state)]
         for action in (*able, bound[0]):
@@ -125,18 +125,22 @@ class Controller:
         phase = self.follower.known_phase
         try:
             await act
-            if phase == self.follower.known_phase:  # else the game has gone on, and it is no news
+            if (
+                phase == self.follower.known_phase
+            ):  # otherwise the game has gone on, and the message would be too late
                 self.prompt.message = done
         except ClientError as error:
             is_late = isinstance(error, Refusal) and error.code == "phase-closed"
-            if is_late and phase != self.follower.known_phase:  # the bell was quicker, and is seen
+            if (
+                is_late and phase != self.follower.known_phase
+            ):  # the bell rang first, and the player sees that
                 self.session.dismiss()
             else:
                 self.prompt.message = str(error)
         self.display.refresh()
 
     def way_to(self, action: str) -> str:
-        """Its key; without one, its verb, behind a colon for those who write orders in the same line."""
+        """The key of the action, or else its verb. Players type a colon before a verb."""
         if key := ACTIONS[action].key:
             return self.words.word("key-names", key)
         return (":" if self.state.seat else "") + verb_of(action, self.look.language)
@@ -155,11 +159,11 @@ class Controller:
             self.pages.open_log(wanted)
         elif page == CHAT:
             self.pages.open_chat()
-        else:  # the rounds and their story are one here
+        else:  # the full screen shows the rounds and their stories on one page
             self.reader.open_typed(wanted)
 
     def _open_board(self) -> None:
-        """Walk the board; the referee has it in place of the log."""
+        """Walk the board. A referee sees the board in place of the log."""
         if self.state.role == REFEREE:
             self.pages.shows_board = not self.pages.shows_board
         elif self.mode == STORY:
@@ -172,7 +176,7 @@ class Controller:
         self.prompt.question = Question(text, question.act, outlives_phase=question.outlives_phase)
 
     def be_ready(self) -> None:
-        """With all who share this terminal."""
+        """Say that all players at this terminal are ready."""
         for session in (self.session, *self.companions):
             if session.state.stage == BETWEEN:
                 self.carry_out(session.ready(), self.text("done.ready"))
@@ -184,18 +188,18 @@ class Controller:
         self.display.go_to_table(wanted)
 
     def leave(self) -> None:
-        """After a question; who asks to leave twice is not asked again."""
+        """Ask first, then leave. A person who presses the key twice leaves at once."""
         if self.prompt.question is not None or self.session.ended:
             return self.display.leave(0)
         text = self.text("ask.quit" if self.state.seat and self.state.stage != OVER else "ask.quit-plain")
-        if self.session.parting and self.state.stage != OVER:
-            text = self.session.parting
+        if self.session.leave_question and self.state.stage != OVER:
+            text = self.session.leave_question
         self.prompt.question = Question(text, lambda: self.display.leave(0), outlives_phase=True)
         return None
 
     def back(self) -> None:
-        """Esc: out of whatever is open, one step at a time."""
-        self.prompt.touch()
+        """Do what Esc does: leave what is open, one step at a time."""
+        self.prompt.clear_message()
         if self.prompt.question:
             self.prompt.question = None
         elif self.prompt.is_searching:
@@ -217,11 +221,11 @@ class Controller:
             self.editor.go_to_end()
 
     def click(self, place: str) -> None:
-        """The mouse on a place of the board."""
+        """Do what a click on a place of the board does."""
         if not (self.prompt.question or self.mode == STORY or self.state.role == REFEREE):
-            self.prompt.touch()
+            self.prompt.clear_message()
             self.walk.click(place)
 
     def stop_asking(self) -> None:
-        """Nothing is asked or said any more, and the line is there to be typed on."""
+        """Drop the question and the message, and go back to typing."""
         self.prompt.question, self.prompt.message, self.mode = None, "", TYPE

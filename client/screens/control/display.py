@@ -1,15 +1,15 @@
-"""What the controller needs of the terminal: the one input line, a redraw, tasks, and a way out."""
+"""What a controller needs from the terminal: the input line, a new drawing, tasks, and to leave."""
 
 from collections.abc import Coroutine
 from typing import Any, Protocol
 
 
 class Display(Protocol):
-    """The screen implements it, and gives itself to every controller. All tables share the input line."""
+    """The screen implements this interface for every controller. All tables share one input line."""
 
     @property
     def text(self) -> str:
-        """What stands in the input line."""
+        """The text in the input line."""
 
     @property
     def table_count(self) -> int: ...
@@ -17,16 +17,16 @@ class Display(Protocol):
     def set_text(self, text: str) -> None: ...
 
     def refresh(self) -> None:
-        """Draw the screen anew, soon."""
+        """Draw the screen again soon."""
 
     def settle_focus(self) -> None:
-        """Put the focus where it belongs now."""
+        """Put the terminal's cursor into the input line, or onto the board if nothing can be typed."""
 
     def shows(self, controller: object) -> bool:
-        """Whether that controller's table is shown, and the input line is its own."""
+        """Whether the table of that controller is shown, so that the input line belongs to it."""
 
     def go_to_table(self, wanted: str) -> None:
-        """To the table of that number, or to the next one."""
+        """Show the table of that number, counted from 1, or the next one."""
 
     def spawn(self, act: Coroutine[Any, Any, None]) -> None: ...
 

@@ -1,4 +1,4 @@
-"""Follow the table: what changes on the screen when there is news."""
+"""Follow the table: change what the screen shows when the state has changed."""
 
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Follower:
-    """Remembers what the table was like when we last looked."""
+    """Remembers how the table was at the last look, and acts on what is different."""
 
     def __init__(self, controller: "Controller") -> None:
         self._controller = controller
@@ -44,16 +44,16 @@ class Follower:
             self._open_phase(was_writing=was_writing)
             if not is_first:
                 self._controller.session.dismiss()
-        elif is_back:  # what was said of the link no longer holds
-            self._controller.prompt.touch()
+        elif is_back:  # the message about the lost link is no longer true
+            self._controller.prompt.clear_message()
             if state.may_write:
                 self._controller.prompt.say("hint.back")
-        self._see_lines()
-        self._see_ruling()
-        self._see_rounds()
+        self._follow_lines()
+        self._follow_ruling()
+        self._follow_rounds()
 
-    def _see_rounds(self) -> None:
-        """A round that has been read since we last looked is told."""
+    def _follow_rounds(self) -> None:
+        """Tell a round that has been read since the last look."""
         state = self._state
         if self._known_rounds < 0 and state.stage:
             is_unread = state.stage == BETWEEN and state.seat not in state.ready and not ruling_of(state)
@@ -63,8 +63,8 @@ class Follower:
             if state.stage in (BETWEEN, OVER) and state.role != REFEREE:
                 self._controller.reader.bring_news(state.rounds[-1])
 
-    def _see_lines(self) -> None:
-        """After a reconnection the sheet may be another: the cursor goes behind its last line then."""
+    def _follow_lines(self) -> None:
+        """If the sheet has changed, as after a reconnection, put the cursor after its last line."""
         editor, display = self._controller.editor, self._controller.display
         sheet, old = self._known_lines
         self._known_lines = (editor.sheet, editor.lines)
@@ -73,8 +73,8 @@ class Follower:
             editor.line = len(editor.lines)
         editor.line = min(editor.line, len(editor.lines))
 
-    def _see_ruling(self) -> None:
-        """The referee has ruled: the round that was being told may never have been."""
+    def _follow_ruling(self) -> None:
+        """If the referee has changed the position, close the story: its round may no longer count."""
         ruling = ruling_of(self._state)
         if ruling == self._known_ruling:
             return
@@ -86,7 +86,7 @@ class Follower:
             self._controller.prompt.message = words.say(ruling.note) if ruling.note else ruling.text
 
     def _take_away_text(self) -> str:
-        """Take away what was typed and not entered before the bell rang or a round began, and return it."""
+        """Empty the input line, and return the order in it that was typed but not entered in time."""
         controller, display = self._controller, self._controller.display
         text = display.text.strip()
         is_typing = controller.mode == TYPE and controller.pages.overlay != CHAT
@@ -98,7 +98,7 @@ class Follower:
         return "" if text in lines[at : at + 1] else text
 
     def _open_phase(self, *, was_writing: bool) -> None:
-        """New orders are due, or none are any more: nothing that was half done is kept."""
+        """A phase has opened or closed: drop what the player had begun, and say what did not count."""
         controller, prompt, editor = self._controller, self._controller.prompt, self._controller.editor
         left = self._take_away_text()
         code = "hint.not-counted" if was_writing else "hint.put-aside"

@@ -1,4 +1,4 @@
-"""The bar that always says what the keys do here and now, the most needed first."""
+"""The key bar, which always says what the keys do here and now. The most important keys come first."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -12,11 +12,11 @@ from protocol.vocabulary import BETWEEN, GATHERING, REFEREE, WRITING
 
 Act: TypeAlias = Callable[[Controller], object]
 Hint: TypeAlias = tuple[str, str, Callable[[], object]]
-"""A key, the code of what the bar calls it, and what a click on it does."""
+"""The name of a key, the code of its text in the bar, and what a click on it does."""
 
 
 def _no_act(controller: Controller) -> None:
-    """For a hint that only names keys."""
+    """A click on a hint that only names keys does nothing."""
 
 
 GESTURES: dict[str, tuple[str, str, Act]] = {
@@ -46,11 +46,11 @@ GESTURES: dict[str, tuple[str, str, Act]] = {
     "add": ("Enter", "add", lambda c: c.prompt.enter()),
     "do": ("Enter", "do", lambda c: c.prompt.enter()),
 }
-"""What keys do that is no action: it only moves about on the screen."""
+"""Keys that do no action, but only move on the screen."""
 
 
 def hints(controller: Controller, scene: Scene) -> list[Hint]:
-    """What keys do in this scene; an action is there if it would not be refused."""
+    """The hints for this scene. An action that would be refused has no hint."""
     return [hint for name in _wanted(controller.state, scene) if (hint := _hint(controller, name))]
 
 
@@ -70,7 +70,7 @@ def _clicked(controller: Controller, act: Act) -> None:
 
 
 def _wanted(state: ClientState, scene: Scene) -> tuple[str, ...]:
-    """The names of actions and gestures, in the order in which they are needed."""
+    """The names of actions and gestures, the most important first."""
     if scene.question:
         return "yes", "no"
     if scene.overlay == COVER:

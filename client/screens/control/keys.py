@@ -1,4 +1,4 @@
-"""Which key does what, in which mode. The keys of actions are in the list of actions."""
+"""What each key does in each mode. The list of actions has the keys of the actions."""
 
 from collections.abc import Callable
 from string import ascii_lowercase
@@ -25,15 +25,15 @@ NAMES = {
     "Alt-Up": ("escape up", "c-up"),
     "Alt-Down": ("escape down", "c-down"),
 }
-"""The keys as people read them, and as prompt_toolkit calls them. Enter is heard by the line."""
+"""The names of the keys in our texts, and their names in prompt_toolkit. The input line has Enter."""
 ON_LINES = ("^D", "^K", "Alt-Up", "Alt-Down")
-"""Keys that change a line of the sheet: they are only heard while one is written."""
+"""Keys that change a line of the sheet. They work only while the player writes."""
 ALWAYS = ("^Q",)
 WALK_KEYS: dict[str, Arrow] = {
     **{"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT},
     **{"home": UP_LEFT, "pageup": UP_RIGHT, "end": DOWN_LEFT, "pagedown": DOWN_RIGHT},
 }
-"""The diagonals are where they are on the keys of figures."""
+"""The diagonal keys are in the corners of the numeric keypad."""
 SCROLL_KEYS: dict[str, Arrow] = {"s-up": UP, "s-down": DOWN, "s-left": LEFT, "s-right": RIGHT}
 
 
@@ -51,14 +51,14 @@ def bindings(current: Current) -> KeyBindings:
 
 
 def _bind(keys: KeyBindings, current: Current, when: FilterOrBool, act: Act, *names: str) -> None:
-    """Each name a key, or several keys with blanks between them."""
+    """Bind each of the names, which is a key, or several keys with blanks between them."""
 
     def press(event: KeyPressEvent) -> None:
         controller = current()
         if not controller.reader.ignores_keys:
-            controller.prompt.touch()  # what was said before has been read, and need not hold any more
+            controller.prompt.clear_message()  # the player has read the message
         act(controller)
-        current().display.settle_focus()  # what is typed ahead must go where this key has led
+        current().display.settle_focus()  # the next characters may be in the queue already
         event.app.invalidate()
 
     for name in names:
@@ -106,10 +106,10 @@ def _bind_line(keys: KeyBindings, current: Current) -> None:
 
 
 def _bind_paste(keys: KeyBindings, current: Current) -> None:
-    """What is pasted is typed: a line each, and Enter between them."""
+    """Pasted text works like typed text: each of its lines is entered."""
 
     def paste(event: KeyPressEvent) -> None:
-        current().prompt.touch()
+        current().prompt.clear_message()
         current().prompt.paste(event.data)
         event.app.invalidate()
 

@@ -1,9 +1,9 @@
-"""The pages that lie over the screen, as help, log and chat, and how far they are scrolled."""
+"""The pages that cover the screen, such as help, log and chat, and how far they are scrolled."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from client.link.limits import whole
+from client.link.limits import whole_number
 from client.link.way_in import way_in
 from client.play.desk import CHAT, HELP, LOG
 from client.play.requests import join_command
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from client.screens.control.controller import Controller
 
 END = 10**6
-"""Beyond the end of every page."""
+"""A scroll position that is beyond the end of every page."""
 
 
 class Pages:
@@ -26,15 +26,15 @@ class Pages:
         self.overlay = ""
         self.scroll = 0
         self.read_chat = 0
-        """How many lines of the chat have been before the player's eyes."""
+        """How many lines of the chat the person has seen."""
         self.where = ""
-        """Address and letters of the table, as others type them."""
+        """The address and the letters of the table, as others type them."""
         self.welcome = ""
-        """What the command line had to say before the screen was there: how others join."""
+        """What the command printed before the screen opened: how others can join."""
         self.seat_key: SeatKeyCard | None = None
         self.text_page: TextPage | None = None
         self.shows_board = False
-        """The referee looks at the board instead of the log."""
+        """The referee sees the board in place of the log."""
 
     def toggle(self, page: str) -> None:
         """Open the page, or close it if it is open."""
@@ -45,7 +45,7 @@ class Pages:
             self._controller.reader.tell_news()
 
     def close(self) -> None:
-        """Put away what is open; a round that was read meanwhile is told."""
+        """Close the page, and tell a round that was read meanwhile."""
         self.overlay = ""
         self._controller.reader.tell_news()
 
@@ -55,9 +55,9 @@ class Pages:
         self.toggle(HELP)
 
     def open_log(self, wanted: str) -> None:
-        """All of it; words that are typed behind the verb are searched for."""
+        """Open the log. If words were typed after the verb, search for them."""
         self.toggle(LOG)
-        self._controller.prompt.search = "" if whole(wanted) is not None else wanted
+        self._controller.prompt.search = "" if whole_number(wanted) is not None else wanted
 
     def open_chat(self) -> None:
         self.overlay, self.scroll = CHAT, 0
@@ -65,7 +65,7 @@ class Pages:
         self._controller.prompt.forget_offers()
 
     def show_text(self, title: str, lines: Sequence[str]) -> None:
-        """A single sentence is a message; more are a page."""
+        """Show one sentence as a message, and several sentences as a page."""
         if len(lines) == 1:
             self._controller.prompt.message = lines[0]
             return
@@ -74,7 +74,7 @@ class Pages:
         self._controller.prompt.end_search()
 
     def show_seat_key(self, who: str, key: SeatKey) -> None:
-        """The key of a seat for its new player, until it is put away."""
+        """Show the key of a seat for its new player until the page is closed."""
         self.seat_key = SeatKeyCard(who, key.seat, join_command(self._controller.session, key))
         self.overlay, self.scroll = SEAT_KEY, 0
 
@@ -82,7 +82,7 @@ class Pages:
         self.scroll = max(0, self.scroll + lines)
 
     def cover(self) -> None:
-        """Another player's turn at this terminal: nothing shows until they say so."""
+        """Hide everything until the next player at this terminal presses Enter."""
         controller = self._controller
         controller.editor.append()
         controller.prompt.forget_offers()
@@ -95,7 +95,7 @@ class Pages:
         self.overlay = ""
 
     def was_drawn(self, painting: Painting) -> None:
-        """What drawing found out: how far the page could be scrolled, and how much chat was read."""
+        """Remember how far the page was scrolled in fact, and how much of the chat was shown."""
         if painting.scroll is not None:
             self.scroll = painting.scroll
         self.read_chat = max(self.read_chat, painting.read_chat)

@@ -1,8 +1,8 @@
-"""The prompt: what is said to the person, what is asked, and what is typed and completed."""
+"""The prompt: the message, the question, the input line, and the offers that complete it."""
 
 from typing import TYPE_CHECKING
 
-from client.link.limits import visible
+from client.link.limits import as_one_line
 from client.play.actions import refusal_text
 from client.play.desk import CHAT, LOG, Question
 from client.play.refusals import why_not_writing
@@ -39,28 +39,28 @@ class Prompt:
         self.message = self._controller.text(code, **args)
 
     def refuse(self, code: str) -> None:
-        """Say why something cannot be done now."""
+        """Say why something cannot be done now; the code is one of `refusal` in the catalogue."""
         self.message = refusal_text(self._controller, code)
 
-    def touch(self) -> None:
-        """A key was pressed: what was said before has been read."""
+    def clear_message(self) -> None:
+        """Take the message away, because the player has read it and pressed a key."""
         self.message = ""
         if self._state.notice:
             self._controller.session.dismiss()
 
     def answer(self, is_yes: bool) -> None:
         question, self.question = self.question, None
-        self.touch()
+        self.clear_message()
         if question and is_yes:
             self._controller.wait_for(question.act())
 
     def drop_question(self) -> None:
-        """Another phase has begun, or is told of: a question of the last one means nothing any more."""
+        """Drop the question when another phase begins or a story opens, unless it outlives its phase."""
         if self.question and not self.question.outlives_phase:
             self.question = None
 
     def show_offers(self, offers: tuple[Offer, ...]) -> None:
-        """Light up where they lead, too."""
+        """Show the offers, and mark the places that they name."""
         self.offers, self.chosen = offers, -1
         if self._controller.mode == TYPE:
             self._controller.walk.light_up(offer.text.split()[-1] for offer in offers)
@@ -80,7 +80,7 @@ class Prompt:
         self.search = self.search if keeps else ""
 
     def text_changed(self) -> None:
-        """Ask how the line may go on; search as one types."""
+        """Ask for offers for the new text in the input line, or search for it."""
         text = self._display.text
         if self.is_searching:
             self.search, self._controller.pages.scroll = text, 0
@@ -94,7 +94,7 @@ class Prompt:
             self._controller.editor.ask_offers()
 
     def complete(self, by: int = 1) -> None:
-        """To the next offer; a single one is taken at once, and the next word asked for."""
+        """Choose the next offer. A single offer is taken at once, and the next word is asked for."""
         is_empty = not self.offers and self._display.text == ""
         if self._controller.pages.overlay == CHAT:
             self._talk_to_next(by)
@@ -104,7 +104,7 @@ class Prompt:
             sign = "" if self._state.role == REFEREE else ":"
             self.show_offers(offers_for(self._controller, sign))
         elif len(self.offers) == 1:
-            self._take(self.offers[0].text)
+            self._take_offer(self.offers[0].text)
         elif self.offers:
             first = 0 if by > 0 else -1
             self.chosen = (self.chosen + by if self.chosen >= 0 else first) % len(self.offers)
@@ -116,33 +116,35 @@ class Prompt:
         at = seats.index(self.chat_to) if self.chat_to in seats else 0
         self.chat_to = seats[(at + by) % len(seats)]
 
-    def _take(self, text: str) -> None:
+    def _take_offer(self, text: str) -> None:
         is_whole = len(text.split()) > 2 and not text.startswith(":")
         self._display.set_text(text if is_whole else text + " ")
         self.text_changed()
 
     def accept_offer(self) -> None:
-        """Right arrow or blank behind a chosen word: take it and go on."""
+        """Take the chosen offer, and ask for the next word."""
         if self.chosen >= 0:
-            self._take(self._display.text)
+            self._take_offer(self._display.text)
 
     def paste(self, text: str) -> None:
-        """Of several lines each but the last is entered; into the chat they go as one."""
+        """Type the pasted text. All its lines but the last are entered; the chat takes them as one line."""
         lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         if self._controller.pages.overlay == CHAT or self.is_searching or not self._state.may_write:
             lines = [" ".join(lines)]
         for line in lines[:-1]:
-            self._display.set_text(visible(self._display.text + line))
+            self._display.set_text(as_one_line(self._display.text + line))
             if self._display.text:
                 self.enter()
-        self._display.set_text(self._display.text + visible(lines[-1]))
+        self._display.set_text(self._display.text + as_one_line(lines[-1]))
         self.text_changed()
 
     def enter(self) -> None:
         text = self._display.text.strip()
-        if self._controller.session.ended and not text.startswith(":"):  # read, and nothing more to do here
+        if self._controller.session.ended and not text.startswith(
+            ":"
+        ):  # the player has read why the link ended, and can do nothing more
             return self._display.leave(0)
-        self.touch()
+        self.clear_message()
         if self.is_searching:
             self.end_search(keeps=True)
             self._display.set_text("")
@@ -161,7 +163,7 @@ class Prompt:
         return None
 
     def _enter_order(self, text: str) -> None:
-        """A word alone is no order, except where a word is asked for."""
+        """Write the order. A single word is refused, unless the phase asks for one line."""
         is_choice = self._state.phase is not None and self._state.phase.lines == 1
         if " " in text or is_choice:
             self._controller.editor.write(text)
@@ -175,7 +177,7 @@ class Prompt:
             self._display.set_text("")
 
     def _obey(self, text: str) -> None:
-        """A command, with or without a colon before it."""
+        """Do a command, with or without a colon before it."""
         self._display.set_text("")
         self.forget_offers()
         word, _, rest = text.removeprefix(":").strip().partition(" ")
@@ -192,7 +194,7 @@ class Prompt:
         if self._state.stage == BETWEEN and self._state.seat:
             self._controller.perform("ready")
         elif self._state.may_write and editor.line < len(editor.lines):
-            editor.delete()  # its words were taken away one by one
+            editor.delete()  # the player has emptied the line
         elif self._state.may_write:
             self.say("hint.write")
 

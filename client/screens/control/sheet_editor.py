@@ -1,9 +1,9 @@
-"""The sheet editor: lines are written, moved, deleted and undone, until the sheet is sealed."""
+"""The sheet editor: the player writes, moves, deletes and undoes lines until the sheet is sealed."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from client.link.limits import visible, whole
+from client.link.limits import as_one_line, whole_number
 from client.play.desk import Question
 from client.play.refusals import unless_writing
 from client.screens.draw.lines import shorten
@@ -22,11 +22,11 @@ class SheetEditor:
         self._display = controller.display
         self.sheet: SheetKey = ""
         self.line = 0
-        """The line that is being written, from 0; behind the last one it is a new line."""
+        """The line that is being written, counted from 0; the number of lines stands for a new line."""
         self.recalled = -1
-        """Which of the lines of earlier rounds stands in the input line."""
+        """Which line of earlier rounds is in the input line, counted from 0; -1 if none is."""
         self.written = -1
-        """The line that was written last; its advice comes first."""
+        """The line that was written last; its advice is shown first."""
 
     @property
     def _state(self) -> ClientState:
@@ -37,29 +37,29 @@ class SheetEditor:
         return edits.lines_of(self._state, self.sheet)
 
     def append(self) -> None:
-        """Nothing in the input line, and what is typed next is a new line of the sheet."""
+        """Empty the input line; the next text that is typed is a new line of the sheet."""
         self._display.set_text("")
         self._controller.completer.drop()
         self.line = len(self.lines)
 
     def open_first(self) -> None:
-        """The first of the sheets, behind its last line."""
+        """Open the first sheet, with the cursor after its last line."""
         self.sheet = next(iter(sheets_of(self._state)), "")
         self.line, self.recalled, self.written = len(self.lines), -1, -1
 
     def write(self, text: str) -> None:
-        """Put the line on the sheet; the next one is ready to be written."""
-        text = visible(text)
+        """Put the line on the sheet, and go on to the next line."""
+        text = as_one_line(text)
         at = self.line if self.line < len(self.lines) else None
         if not self._edit(lambda state: edits.write_line(state, self.sheet, text, at)):
-            return  # what was typed stays there to be mended
+            return  # the text stays in the input line, so that the player can correct it
         self.append()
         self._controller.prompt.forget_offers()
         self.recalled = -1
         self.written = len(self.lines) - 1 if at is None else at
 
     def _edit(self, change: Callable[[ClientState], ClientState]) -> bool:
-        """Whether it could be done; if not, it is said why."""
+        """Change the sheet. Returns False, and says why, if that is not possible."""
         refused = unless_writing(self._state)
         if refused:
             self._controller.prompt.refuse(refused)
@@ -71,7 +71,7 @@ class SheetEditor:
         return is_done
 
     def go_to_line(self, line: int) -> None:
-        """Another line of the sheet: it can be edited, and the advice on it is shown."""
+        """Put another line of the sheet into the input line, and show the advice on it."""
         self.line = max(0, min(line, len(self.lines)))
         self.written = -1
         self._controller.completer.drop()
@@ -82,7 +82,7 @@ class SheetEditor:
         self.go_to_line(len(self.lines))
 
     def up(self) -> None:
-        """An offer back, a line up, or on an empty sheet what was written in earlier rounds."""
+        """Choose the previous offer, or go one line up, or bring back a line of an earlier round."""
         if self._controller.prompt.chosen >= 0:
             self._controller.prompt.complete(-1)
         elif self.recalled < 0 and self.line > 0:
@@ -99,7 +99,7 @@ class SheetEditor:
             self.go_to_line(self.line + 1)
 
     def recall(self, by: int) -> None:
-        """Lines of earlier rounds, the latest first."""
+        """Put a line of an earlier round into the input line, the latest line first."""
         sheets = [told.sheets.get(self.sheet, ()) for told in self._state.rounds]
         old = list(dict.fromkeys(line for sheet in reversed(sheets) for line in reversed(sheet)))
         self.recalled = max(-1, min(self.recalled + by, len(old) - 1))
@@ -107,8 +107,8 @@ class SheetEditor:
         self._controller.prompt.forget_offers()
 
     def _go_to_typed(self, line: str) -> bool:
-        """Go to the line of that number, counted from 1, or stay; whether there is a line now."""
-        number = whole(line)
+        """Go to the line of that number, counted from 1, or stay. Returns whether there is a line."""
+        number = whole_number(line)
         if line and (number is None or not 1 <= number <= len(self.lines)):
             self._controller.prompt.say("hint.which-line", most=len(self.lines))
             return False
@@ -116,7 +116,7 @@ class SheetEditor:
         return self.line >= 0
 
     def delete(self, line: str = "") -> None:
-        """That line, or the one the cursor is on; behind the last one, that one."""
+        """Delete the line of that number, or the line under the cursor, or else the last line."""
         if not self._go_to_typed(line):
             self.line = min(max(0, self.line), len(self.lines))
             return
@@ -149,7 +149,7 @@ class SheetEditor:
         self.go_to_end()
 
     def choose(self, sheet: str = "") -> None:
-        """That sheet, or the next one."""
+        """Open that sheet, or the next one."""
         keys = sheets_of(self._state)
         if len(keys) < 2:
             return self._controller.prompt.say("hint.one-sheet")
@@ -166,7 +166,7 @@ class SheetEditor:
 
     def seal(self) -> None:
         if self._state.link == "lost":
-            return  # the banner says so
+            return  # the message line says that the link is lost
         if self._state.phase and self._state.phase.strict and self._show_fault():
             return
         orders = sum(len(sheet.lines) for sheet in self._state.sheets.values())
@@ -183,7 +183,7 @@ class SheetEditor:
         self._controller.prompt.question = Question(text, self._seal, shows_sheet=True)
 
     def _show_fault(self) -> bool:
-        """Where no faulty sheet is taken: to the first line that has a fault."""
+        """Go to the first line with a fault, and say it. Returns whether there is one."""
         order = sheets_of(self._state)
         for key, line, advice in sorted(self._state.faults, key=lambda fault: order.index(fault[0])):
             self.sheet = key
@@ -193,7 +193,7 @@ class SheetEditor:
         return False
 
     def _warning(self) -> str:
-        """Before sealing: lines that would be lost, and a sheet left empty beside another."""
+        """What to warn of before sealing: lines that would be lost, and empty sheets."""
         text, faults = self._controller.text, len(self._state.faults)
         empty = [key for key in sheets_of(self._state) if key in self._state.left_empty]
         said = [text("ask.faults", count=faults, unit="line")] if faults else []

@@ -1,9 +1,9 @@
-"""The story reader: rounds are told page by page, and a round that has just been read is told at once."""
+"""The story reader: it tells rounds page by page, and a round that has just been read at once."""
 
 from typing import TYPE_CHECKING
 
 from client.games import board_of, is_out
-from client.link.limits import whole
+from client.link.limits import whole_number
 from client.screens.draw.lines import shorten
 from client.screens.draw.story import Story, tell
 from client.screens.scene import STORY, TYPE
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from client.screens.control.controller import Controller
 
 JUST_NOW = 1.5
-"""Who was interrupted less than so many seconds ago may still be typing."""
+"""A player who was interrupted less than so many seconds ago may still be typing."""
 IGNORED_SECONDS = 1.0
-"""For so long the keys of a story are ignored that opened over something half typed."""
+"""If a story interrupts a player who is typing, it ignores the keys for so many seconds."""
 
 
 class StoryReader:
@@ -25,9 +25,9 @@ class StoryReader:
         self._controller = controller
         self.story: Story | None = None
         self.has_news = False
-        """A round has been read, and is told when what lies over the screen is put away."""
+        """A round has been read, and will be told when the open page is closed."""
         self.interrupted_at = float("-inf")
-        """When something half typed was last taken away."""
+        """When the input line was last emptied while the player was typing."""
         self._keys_ignored_until = float("-inf")
 
     @property
@@ -36,12 +36,12 @@ class StoryReader:
 
     @property
     def ignores_keys(self) -> bool:
-        """A story has opened over something half typed: for a moment its keys mean nothing."""
+        """Whether the story has just interrupted a player who was typing, so that keys do nothing."""
         return self._controller.mode == STORY and self._controller.session.now < self._keys_ignored_until
 
     @property
     def _open_story(self) -> Story | None:
-        """The story that is being read, if its keys are heard."""
+        """The story that is open, unless it ignores the keys."""
         return self.story if self._controller.mode == STORY and not self.ignores_keys else None
 
     def open(self, number: int, *, is_live: bool = False) -> None:
@@ -63,9 +63,9 @@ class StoryReader:
         return None
 
     def open_typed(self, wanted: str) -> None:
-        """The last round, or the last reading of the one of that number."""
+        """Open the last round, or the round of that number as it was last read."""
         rounds = self._state.rounds
-        numbers = [n for n, told in enumerate(rounds) if not wanted or told.phase == whole(wanted)]
+        numbers = [n for n, told in enumerate(rounds) if not wanted or told.phase == whole_number(wanted)]
         if numbers:
             self.open(numbers[-1])
         else:
@@ -94,19 +94,21 @@ class StoryReader:
             self.story = story.at_page(story.pages - 1)
 
     def _go_on(self, story: Story) -> None:
-        """At the end of a story: tell the round that has been read meanwhile, or go back to the table."""
+        """At the end of a story, tell the round that was read meanwhile, or go back to the table."""
         if story.is_live and story.number + 1 < len(self._state.rounds):
             self.open(story.number + 1, is_live=True)
         else:
             self._end()
 
     def skip(self) -> None:
-        """Out of it; but not past a round that has been read meanwhile."""
+        """Leave the story. If another round has been read meanwhile, open that one first."""
         story = self._open_story
         if story is None:
             return
         is_unread = story.is_live and story.number + 1 < len(self._state.rounds)
-        if is_unread and self._state.stage == BETWEEN:  # Esc would say that we are ready for the next
+        if (
+            is_unread and self._state.stage == BETWEEN
+        ):  # leaving would say that the player is ready for the next phase
             self.open(len(self._state.rounds) - 1, is_live=True)
         else:
             self._end()
@@ -120,13 +122,13 @@ class StoryReader:
             self._controller.editor.go_to_end()
 
     def drop(self) -> None:
-        """Put the story away, whatever page it is at."""
+        """Close the story at any page."""
         self.story = None
         if self._controller.mode == STORY:
             self._controller.mode = TYPE
 
     def bring_news(self, told: RoundTold) -> None:
-        """A round has just been read. It is told at once, unless its reader is busy with something else."""
+        """Tell a round that has just been read. If the player is busy, only say that it was read."""
         prompt = self._controller.prompt
         is_busy = bool(self._controller.pages.overlay) or prompt.is_searching
         if told.ruled and not is_busy:
@@ -140,17 +142,17 @@ class StoryReader:
         elif not self._took_part:
             prompt.say("hint.read-later", phase=told.phase)
         elif self._controller.mode != STORY or self.story is None or not self.story.is_live:
-            self._open_news()  # else the reader comes to it at the end of the story that is open
+            self._open_news()  # otherwise it follows at the end of the open story
 
     @property
     def _took_part(self) -> bool:
-        """A sheet of ours has been read; before that, no story may keep the player from writing."""
+        """Whether a sheet of this player has been read. Before that, stories do not open by themselves."""
         seat = self._state.seat
         rounds = self._state.rounds
         return not seat or any(set(told.owing.get(seat, ())) & set(told.sheets) for told in rounds)
 
     def tell_news(self) -> None:
-        """What was put off is told now."""
+        """Tell the round that was read while a page was open."""
         if self.has_news and not self._controller.pages.overlay and self._state.stage in (BETWEEN, OVER):
             self._open_news()
         self.has_news = False

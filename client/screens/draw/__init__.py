@@ -1,1 +1,1 @@
-"""Drawing the full screen: state in, styled lines out. Nothing here changes anything."""
+"""Draw the full screen: functions that take a state and return styled lines, and change nothing."""

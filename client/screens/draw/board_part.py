@@ -1,4 +1,4 @@
-"""The board on the screen: how much room it gets, which part of it is seen, and what is pointed out."""
+"""The board on the screen: how much room it gets, which part of it is seen, and what is marked."""
 
 from msgspec import Struct
 
@@ -9,7 +9,7 @@ from client.state.client_state import ClientState
 SIDE = 16
 """The least width of the boxes beside a board."""
 BELOW_WHOLE, BELOW_PART = 1, 4
-"""The least lines for the boxes below a board that is seen whole, and below one that is not."""
+"""How many lines the boxes below a board need at least, if it is seen whole and if it is not."""
 
 
 class Arrangement(Struct, frozen=True):
@@ -25,7 +25,7 @@ class SeenBoard(Struct, frozen=True):
 
 
 def arrange(board: Board, columns: int, rows: int, zoom: int) -> Arrangement | None:
-    """Whole if it can be: boxes beside it, or else below it. None if there is no room for a board."""
+    """Show the whole board if possible, with the boxes beside it or below it. None if it has no room."""
     beside = board.size_for(columns - SIDE, rows, zoom)
     below = board.size_for(columns, rows - BELOW_WHOLE, zoom)
     if beside and beside.is_whole(columns - SIDE, rows):
@@ -44,7 +44,7 @@ def see(state: ClientState, scene: Scene, board: Board, size: tuple[int, int]) -
 
 
 def _attention(state: ClientState, scene: Scene, board: Board) -> Spot | None:
-    """What has to be seen of a board that is not seen whole, unless it was scrolled by hand."""
+    """The spot that must be visible if the board is larger than its room; None after scrolling by hand."""
     if scene.mode == STORY and scene.story and scene.story.frame:
         places = sorted(scene.story.frame.places)
         return next((spot for place in places if (spot := board.spot(place))), None)
@@ -65,7 +65,7 @@ def marks_of(state: ClientState, scene: Scene) -> Marks:
 
 
 def _plan(state: ClientState, scene: Scene) -> tuple[Mark, ...]:
-    """What the sheet that is being written would do, while the board is walked."""
+    """The marks of what the sheet would do, which are shown while the player walks the board."""
     board, sheet = scene.board(state), state.sheets.get(scene.sheet)
     if board is None or sheet is None or state.view is None:
         return ()

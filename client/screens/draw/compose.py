@@ -1,4 +1,4 @@
-"""The screen but for its last lines: status, board and boxes, as the size allows. Pure."""
+"""Compose the screen without its last lines: the status, the board, and the boxes that fit. Pure."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from client.games.api import WIDE, Line, Picture, Window
 from client.play.desk import CELL, CHAT, HELP, LOG
 from client.screens.draw.board_part import arrange, see
-from client.screens.draw.lines import beside, block, fit, tall, window
+from client.screens.draw.lines import beside, block, fit, window, with_height
 from client.screens.draw.pages import (
     cover_page,
     help_page,
@@ -18,7 +18,7 @@ from client.screens.draw.pages import (
     waiting_page,
 )
 from client.screens.draw.panels import (
-    Drawn,
+    DrawnLines,
     cell_panel,
     game_panels,
     log_lines,
@@ -38,18 +38,18 @@ from protocol.vocabulary import CLOSED, GATHERING, REFEREE, WRITING
 FULL = (80, 24)
 TINY = (40, 10)
 FOOT = 2
-"""Order line and keys."""
+"""The rows of the input line and of the key bar."""
 TAIL = 2
 LEAST_LINES = 4
-"""Of a sheet with its heading, however much there is beside the board."""
+"""So many lines of a sheet, with its heading, are always shown."""
 MOST_RULED = 10
-"""So many lines of a sheet that has a number of them are shown in any case."""
+"""If the phase limits the lines of a sheet, up to so many of them are always shown."""
 CONSOLE_WIDTH = 54
 """The least width of the referee's table of seats."""
 
 
 class Setting(Struct, frozen=True):
-    """What beside the state goes into a picture of the screen."""
+    """What drawing needs to know besides the state and the scene."""
 
     columns: int
     rows: int
@@ -57,11 +57,11 @@ class Setting(Struct, frozen=True):
     levels: tuple[str, ...] = ()
     commands: tuple[tuple[str, str], ...] = ()
     before: str = ""
-    """What stands before the table's name: which of several tables this is."""
+    """The text before the table's name, which tells a referee which of several tables this is."""
     message: int = 1
-    """How many lines the message takes; they are the tail's."""
+    """How many lines the message takes; more than one are taken from the tail."""
     ended: str = ""
-    """Why the link is over for good."""
+    """Why the link will not come back; empty as long as it may."""
 
     @property
     def tail(self) -> int:
@@ -72,13 +72,13 @@ class Painting(Struct, frozen=True):
     lines: tuple[Line, ...]
     picture: Picture | None = None
     origin: tuple[int, int] = (0, 0)
-    """Where the board's first cell is."""
+    """The column and the row of the board's first cell."""
     scroll: int | None = None
-    """How far the page could be scrolled, where one lies over the screen."""
+    """How far the open page is scrolled in fact; None if no page is open."""
     read_chat: int = 0
-    """How many lines of the chat have been read by who sees this; 0 if it shows nothing new of it."""
+    """How many lines of the chat a person who sees this has read; 0 if it shows nothing new."""
     window: Window | None = None
-    """Which part of the board is seen, for the screen to keep."""
+    """Which part of the board is seen; the screen remembers it."""
 
     @property
     def cursor(self) -> tuple[int, int] | None:
@@ -96,14 +96,14 @@ def is_full(columns: int, rows: int) -> bool:
 
 
 def compose(state: ClientState, scene: Scene, setting: Setting) -> Painting:
-    """Everything above the message line, in exactly the lines there are."""
+    """Everything above the message line, in exactly as many lines as there are."""
     columns, rows = setting.columns, setting.rows
     head = status(state, scene, columns, setting.now, setting.before)
     if is_tiny(columns, rows):
         return Painting((head,))
     height = rows - FOOT - setting.message - 1
     painting = _body(state, scene, setting, height)
-    lines = tuple(fit(line, columns) for line in tall(painting.lines, height))
+    lines = tuple(fit(line, columns) for line in with_height(painting.lines, height))
     origin = (painting.origin[0], painting.origin[1] + 1)
     return replace(painting, lines=(head, *lines), origin=origin)
 
@@ -126,7 +126,7 @@ def _body(state: ClientState, scene: Scene, setting: Setting, height: int) -> Pa
 
 
 def _referee(state: ClientState, scene: Scene, setting: Setting, height: int) -> Painting:
-    """The referee's console; on a wide terminal with the board beside it."""
+    """The referee's console, with the board beside it on a wide terminal."""
     offers = _offer_lines(scene, setting.columns) if scene.offers else []
     room = height - len(offers)
     board = scene.board(state)
@@ -134,40 +134,40 @@ def _referee(state: ClientState, scene: Scene, setting: Setting, height: int) ->
     wanted = board.size_for(space, room, scene.window.zoom) if board and state.view is not None else None
     if board is None or wanted is None:
         page = referee_page(state, scene, setting.columns, room)
-        return Painting((*tall(page.lines, room), *offers), read_chat=page.read_chat)
+        return Painting((*with_height(page.lines, room), *offers), read_chat=page.read_chat)
     size = wanted.within(space, room)
     width = setting.columns - size[0] - 1
     page = referee_page(state, scene, width, room)
     picture = see(state, scene, board, size).picture
-    body = tall(beside(page.lines, picture.lines, width), room)
+    body = with_height(beside(page.lines, picture.lines, width), room)
     return Painting((*body, *offers), read_chat=page.read_chat)
 
 
-def _page(state: ClientState, scene: Scene, setting: Setting) -> Drawn | None:
-    """A page over everything, if one is open."""
+def _page(state: ClientState, scene: Scene, setting: Setting) -> DrawnLines | None:
+    """The page that covers everything, or None if no page is open."""
     width = setting.columns
     if scene.overlay == COVER:
-        return Drawn(tuple(cover_page(state, scene, width)))
+        return DrawnLines(tuple(cover_page(state, scene, width)))
     if scene.overlay == HELP:
-        return Drawn(tuple(help_page(state, scene, width, setting.commands)))
+        return DrawnLines(tuple(help_page(state, scene, width, setting.commands)))
     if scene.overlay == TEXT and scene.text_page:
-        return Drawn(tuple(text_page(scene.text_page, width)))
+        return DrawnLines(tuple(text_page(scene.text_page, width)))
     if scene.overlay == SEAT_KEY and scene.seat_key:
         has_blocks = not scene.look.ascii
         key_page = seat_key_page(scene.seat_key, scene.look.language, width, has_blocks=has_blocks)
-        return Drawn(tuple(key_page))
+        return DrawnLines(tuple(key_page))
     if scene.overlay == LOG:
         return log_page(state, scene, width)
     if scene.overlay == CHAT:
         chat = show_chat(state, scene, width, setting.rows - 6)
-        return Drawn((title(scene.say("panel.chat"), width), *chat.lines), chat.read_chat)
+        return DrawnLines((title(scene.say("panel.chat"), width), *chat.lines), chat.read_chat)
     if scene.mode != STORY and state.role != REFEREE and (state.stage == GATHERING or state.view is None):
         return waiting_page(state, scene, width, setting.levels)
     return None
 
 
 def _table(state: ClientState, scene: Scene, setting: Setting, height: int) -> Painting:
-    """The board with what is beside it or below it; without room for one, the sheet."""
+    """The board with the boxes beside it or below it. Without room for a board, the sheet."""
     board = scene.board(state)
     columns = setting.columns
     room = height - setting.tail
@@ -182,21 +182,21 @@ def _table(state: ClientState, scene: Scene, setting: Setting, height: int) -> P
         body = beside(seen.picture.lines, side.lines, width)
     else:
         side = _side(state, scene, columns, room - depth)
-        body = [*tall(seen.picture.lines, depth), *side.lines]
+        body = [*with_height(seen.picture.lines, depth), *side.lines]
     has_log = arranged.is_beside and columns - width - 1 >= WIDE and scene.overlay != CELL
     tail = tail_lines(state, scene, columns, setting.tail, has_log=has_log)
-    lines = (*tall(body, room), *tall(tail.lines, setting.tail))
+    lines = (*with_height(body, room), *with_height(tail.lines, setting.tail))
     read_chat = max(side.read_chat, tail.read_chat)
     return Painting(lines, seen.picture, window=seen.window, read_chat=read_chat)
 
 
 def _small(state: ClientState, scene: Scene, columns: int, height: int) -> Painting:
-    """No room for a board: what one is doing, and below it what may come next."""
+    """Without room for a board: what the person is doing, and below it the offers or choices."""
     is_busy = bool(scene.offers or (scene.mode == WALK and scene.choices))
-    tail = tail_lines(state, scene, columns) if is_busy else Drawn()
+    tail = tail_lines(state, scene, columns) if is_busy else DrawnLines()
     below = tail.lines[:TAIL]
     room = max(0, height - len(below))
-    above = tall(_without_board(state, scene, columns, room), room)
+    above = with_height(_without_board(state, scene, columns, room), room)
     return Painting((*above, *below), read_chat=tail.read_chat)
 
 
@@ -208,20 +208,20 @@ def _without_board(state: ClientState, scene: Scene, width: int, height: int) ->
     return small_page(state, scene, width, height)
 
 
-def _side(state: ClientState, scene: Scene, width: int, height: int) -> Drawn:
-    """The boxes in one column; with very much room, the log in a second one."""
+def _side(state: ClientState, scene: Scene, width: int, height: int) -> DrawnLines:
+    """The boxes in one column; if the screen is very wide, the log in a second column."""
     if width >= 72:
         half = min(40, width // 2)
         left = _boxes(state, scene, half, height)
         talk = _talk(state, scene, width - half - 2, height)
-        return Drawn(tuple(beside(left, talk.lines, half, "  ")), talk.read_chat)
+        return DrawnLines(tuple(beside(left, talk.lines, half, "  ")), talk.read_chat)
     lines = _boxes(state, scene, width, height)
     left_over = height - len(lines)
-    talk = Drawn()
+    talk = DrawnLines()
     if width >= WIDE and left_over > 3 and scene.overlay != CELL:
         talk = _talk(state, scene, width, left_over - 1)
         lines += [rule(width, scene), *talk.lines]
-    return Drawn(tuple(lines[:height]), talk.read_chat)
+    return DrawnLines(tuple(lines[:height]), talk.read_chat)
 
 
 def _boxes(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
@@ -239,7 +239,7 @@ def _boxes(state: ClientState, scene: Scene, width: int, height: int) -> list[Li
     least = len(sheet_panel(state, scene, width, _least(state))) + 1 if has_sheet else 0
     stacks = len(board.inspect(state.view, place, scene.game_words(state))) if board and cell else 0
     if cell and len(above) + least + len(seats) + len(held) + stacks > height:
-        held = []  # what stands on the place one looks at goes first
+        held = []  # the place under the cursor is more important
     below = [*seats, *held, *([divider] if cell and held and width >= WIDE else []), *cell]
     if has_sheet:
         room = max(_least(state), height - len(above) - len(below) - 1)
@@ -252,7 +252,7 @@ def _boxes(state: ClientState, scene: Scene, width: int, height: int) -> list[Li
 
 
 def _least(state: ClientState) -> int:
-    """The lines of a sheet with its heading, and one for each other sheet, that show in any case."""
+    """How many lines the sheets need at least: the sheet with its heading, and one for each other sheet."""
     ruled = state.phase.lines or 0 if state.phase else 0
     return max(LEAST_LINES, min(ruled, MOST_RULED) + len(state.sheets))
 
@@ -261,46 +261,46 @@ def _asks_seal(scene: Scene) -> bool:
     return scene.question is not None and scene.question.shows_sheet
 
 
-def _talk(state: ClientState, scene: Scene, width: int, height: int) -> Drawn:
-    """Log and chat below each other; while a story is told, its steps."""
+def _talk(state: ClientState, scene: Scene, width: int, height: int) -> DrawnLines:
+    """The log and the chat below it; while a story is told, its steps."""
     if scene.mode == STORY and scene.story:
         steps = step_lines(scene.story, scene.game_words(state), width, height - 1)
-        return Drawn((title(scene.say("panel.story"), width), *steps))
-    chat = show_chat(state, scene, width, max(2, height // 3)) if state.chat else Drawn()
+        return DrawnLines((title(scene.say("panel.story"), width), *steps))
+    chat = show_chat(state, scene, width, max(2, height // 3)) if state.chat else DrawnLines()
     room = height - 1 - (len(chat.lines) + 1 if chat.lines else 0)
     log = log_lines(state, scene, width, is_short=True)
     lines = [title(scene.say("panel.log"), width), *(log[-room:] if room > 0 else [])]
     if chat.lines:
         lines += [title(scene.say("panel.chat"), width), *chat.lines]
-    return Drawn(tuple(lines), chat.read_chat)
+    return DrawnLines(tuple(lines), chat.read_chat)
 
 
 def tail_lines(
     state: ClientState, scene: Scene, width: int, room: int = TAIL, *, has_log: bool = False
-) -> Drawn:
-    """Two lines that belong to what one is doing: offers, choices, the step of the story; else the log.
+) -> DrawnLines:
+    """Two lines for what the person is doing: offers, choices, or the step of the story; else the log.
 
-    That is left out if it stands beside the board already.
+    The log is left out if it is beside the board already.
     """
     if scene.mode == STORY and scene.story and scene.story.frame:
         said = scene.game_words(state).say(scene.story.frame.note)
-        return Drawn(tuple(tall(block(said, width, "class:title"), TAIL)))
+        return DrawnLines(tuple(with_height(block(said, width, "class:title"), TAIL)))
     if scene.mode == WALK and scene.choices:
-        return Drawn(tuple(_choice_lines(scene, width)))
+        return DrawnLines(tuple(_choice_lines(scene, width)))
     if scene.offers:
-        return Drawn(tuple(_offer_lines(scene, width)))
+        return DrawnLines(tuple(_offer_lines(scene, width)))
     if has_log:
-        return Drawn()
+        return DrawnLines()
     recent = log_lines(state, scene, width, is_short=True)[-TAIL:]
-    chat = Drawn()
+    chat = DrawnLines()
     if state.chat and state.may_talk and room >= TAIL:
         chat = show_chat(state, scene, width, 1)
         recent = [*recent[-1:], *chat.lines]
-    return Drawn(tuple(tall(recent, TAIL)), chat.read_chat)
+    return DrawnLines(tuple(with_height(recent, TAIL)), chat.read_chat)
 
 
 def _offer_lines(scene: Scene, width: int) -> list[Line]:
-    """The next words, the chosen one pointed out, and what it means."""
+    """The offered words with the chosen one marked, and below them what the chosen one means."""
     first = max(0, scene.chosen)
     words: list[tuple[str, str]] = []
     for number, offer in enumerate(scene.offers):

@@ -1,4 +1,4 @@
-"""The last lines: what is to be said, the prompt, and the keys."""
+"""The last lines of the screen: the message, the prompt, and the key bar."""
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ from client.screens.draw.compose import FULL, Setting
 from client.screens.draw.lines import width_of, wrap
 from client.screens.scene import COVER, SCROLLED, STORY, TYPE, WALK, Scene
 from client.state.client_state import ClientState
-from client.state.levels import usual_level
+from client.state.levels import default_level
 from client.words import say
 from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WRITING
 
@@ -24,9 +24,9 @@ MOST_LINES = 3
 
 
 def message_lines(state: ClientState, scene: Scene, setting: Setting) -> list[Line]:
-    """The message in up to three lines, or one if the space is needed for offers.
+    """The message in up to three lines, or in one line if the space is needed for offers.
 
-    Of a question the end is always there: it says how to answer.
+    The end of a question is always shown, because it says how to answer.
     """
     width = setting.columns
     is_full = bool(scene.offers or (scene.choices and not scene.is_picked))
@@ -40,7 +40,7 @@ def message_lines(state: ClientState, scene: Scene, setting: Setting) -> list[Li
 
 
 def message_line(state: ClientState, scene: Scene, setting: Setting) -> Line:
-    """One sentence: a question, a warning, an answer, the advice on this line, or what to do next."""
+    """The message: a question, a warning, an answer, the advice on a line, or what to do next."""
     if scene.overlay == COVER:
         return ()
     if scene.question:
@@ -52,7 +52,7 @@ def message_line(state: ClientState, scene: Scene, setting: Setting) -> Line:
         code = "link.banner" if state.may_write else "link.banner-plain"
         return (("class:banner", f" {scene.say(code, seconds=seconds)} "),)
     is_waiting = state.stage == GATHERING and state.role != REFEREE
-    notice = "" if is_waiting and state.notice == scene.welcome else state.notice  # the waiting page says it
+    notice = "" if is_waiting and state.notice == scene.welcome else state.notice  # the waiting page shows it
     if scene.message or notice:
         return (("bold", " ".join((scene.message or notice).split())),)
     if scene.overlay in SCROLLED:
@@ -62,7 +62,7 @@ def message_line(state: ClientState, scene: Scene, setting: Setting) -> Line:
 
 
 def _advice(state: ClientState, scene: Scene) -> str:
-    """What is wrong with the line one is on, or has just written; else with the first that has something."""
+    """The advice on the line under the cursor, or on the line just written, or else the first advice."""
     sheet = state.sheets.get(scene.sheet)
     if sheet is None or not state.may_write or scene.mode != TYPE:
         return ""
@@ -74,14 +74,14 @@ def _advice(state: ClientState, scene: Scene) -> str:
 
 
 def _next(state: ClientState, scene: Scene, setting: Setting) -> str:
-    """What to do: with what is open, as a referee, or at this stage of the game."""
+    """What the person can do next: on the open page, as a referee, or at this stage of the game."""
     if scene.overlay == CHAT or scene.mode != TYPE:
         return _next_there(state, scene)
     return _referee(state, scene, setting) if state.role == REFEREE else _next_here(state, scene)
 
 
 def _next_there(state: ClientState, scene: Scene) -> str:
-    """In the chat, the story, or on the board."""
+    """What the person can do next in the chat, in a story, or on the board."""
     if scene.overlay == CHAT:
         if scene.has_news:
             return scene.say("next.news", phase=state.rounds[-1].phase)
@@ -125,7 +125,7 @@ def _next_here(state: ClientState, scene: Scene) -> str:
 
 
 def _how_to_write(state: ClientState, scene: Scene) -> str:
-    """As the server says it of this sheet; before it has, as the game says it of any."""
+    """How a line is written, as the server says it for this sheet, or else as the game says it in general."""
     sheet = state.sheets.get(scene.sheet)
     if sheet is None or not sheet.usage:
         return scene.say_of(state, "next.writing", sheet=scene.sheet.lower())
@@ -134,9 +134,9 @@ def _how_to_write(state: ClientState, scene: Scene) -> str:
 
 
 def _referee(state: ClientState, scene: Scene, setting: Setting) -> str:
-    """What a referee is most likely to want now."""
+    """The commands that a referee is most likely to need now."""
     if state.stage == GATHERING and state.free:
-        level = usual_level(setting.levels) or "bot"
+        level = default_level(setting.levels) or "bot"
         free, seat = ", ".join(state.free), state.free[0]
         return scene.say("next.referee-gathering", free=free, seat=seat, level=level)
     is_held = state.stage == CLOSED and state.held
@@ -145,7 +145,7 @@ def _referee(state: ClientState, scene: Scene, setting: Setting) -> str:
 
 
 def _waiting(state: ClientState, scene: Scene) -> str:
-    """Others write now; or the game goes on without us."""
+    """Who writes now, while this player has to wait."""
     board = scene.board(state)
     if state.phase is None or board is None:
         return ""
@@ -170,7 +170,7 @@ def prompt_text(state: ClientState, scene: Scene) -> str:
 def keys_line(
     hints: Iterable[tuple[str, str, Callable[[], object]]], scene: Scene, width: int
 ) -> StyleAndTextTuples:
-    """As many hints as fit: a key, what the bar calls what it does, and what a click on it does."""
+    """As many hints as fit: the name of a key, and what it does. A click on a hint does the same."""
     shown: StyleAndTextTuples = []
     used = 0
     for name, code, act in hints:
@@ -178,7 +178,7 @@ def keys_line(
         key = scene.words.word("key-names", name)
         part = [("class:key", key), ("class:keys", f" {said} ")]
         size = width_of(part)
-        if used + size - 1 > width:  # the blank behind the last one may be cut
+        if used + size - 1 > width:  # the blank after the last one may be cut
             continue
         used += size
         shown += [(style, text, _clicked(act)) for style, text in part]

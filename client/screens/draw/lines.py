@@ -1,4 +1,4 @@
-"""Lines of styled text: cut, filled up, wrapped and set side by side by their width on the screen."""
+"""Cut, fill, wrap and join lines of styled text, by the width that they have on the screen."""
 
 from collections.abc import Iterable, Sequence
 
@@ -16,7 +16,7 @@ def plain(line: Iterable[Fragment]) -> str:
 
 
 def cut(text: str, width: int) -> str:
-    """What of a text fits; a wide character is never halved."""
+    """The beginning of a text that fits into that width; a wide character is never cut in two."""
     if get_cwidth(text) <= width:
         return text
     kept, used = "", 0
@@ -29,12 +29,12 @@ def cut(text: str, width: int) -> str:
 
 
 def shorten(text: str, width: int = 40) -> str:
-    """For a sentence that quotes it: its beginning, and dots if there was more."""
+    """The beginning of a text that a sentence quotes, with dots if there is more of it."""
     return text if get_cwidth(text) <= width else cut(text, width - 3).rstrip() + "..."
 
 
 def fit(line: Iterable[Fragment], width: int, fill: str = "") -> Line:
-    """Exactly that wide: cut at the right, or filled up in the style `fill`."""
+    """The line with exactly that width: cut at its end, or filled up with blanks in the style `fill`."""
     kept: list[Fragment] = []
     left = max(0, width)
     for style, text in line:
@@ -52,7 +52,7 @@ def padded(text: str, width: int) -> str:
 
 
 STICKY = (";", ":", "!", "?", "»")
-"""Set off by a blank in French, and never at the beginning of a line."""
+"""Signs that have a blank before them in French, and must not begin a line."""
 
 
 def _words(text: str) -> list[str]:
@@ -66,7 +66,7 @@ def _words(text: str) -> list[str]:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """At blanks; a word too long for a line is cut."""
+    """The text in lines of that width. It is broken at blanks; a word that is too long is cut."""
     lines = [""]
     for word in _words(text):
         joined = f"{lines[-1]} {word}" if lines[-1] else word
@@ -88,7 +88,7 @@ def block(text: str, width: int, style: str = "", indent: str = "") -> list[Line
 
 
 def hang(line: Line, width: int) -> list[Line]:
-    """Wrapped, the later lines below the text behind the first fragment."""
+    """Wrap a line; the later lines begin below the text that follows the first fragment."""
     if width_of(line) <= width or len(line) < 2:
         return [line]
     head, text = line[0], plain(line[1:]).strip()
@@ -97,18 +97,18 @@ def hang(line: Line, width: int) -> list[Line]:
     return [(head, ("", f" {first}")), *((("", " " * indent + rest),) for rest in more)]
 
 
-def tall(lines: Sequence[Line], height: int) -> list[Line]:
-    """Exactly so many lines."""
+def with_height(lines: Sequence[Line], height: int) -> list[Line]:
+    """Exactly so many lines: the others are cut, or empty lines are added."""
     return [*lines[:height], *[()] * (height - len(lines))]
 
 
 def beside(left: Sequence[Line], right: Sequence[Line], left_width: int, gap: str = " ") -> list[Line]:
     height = max(len(left), len(right))
-    pairs = zip(tall(left, height), tall(right, height), strict=True)
+    pairs = zip(with_height(left, height), with_height(right, height), strict=True)
     return [(*fit(one, left_width), ("", gap), *two) for one, two in pairs]
 
 
 def window(lines: Sequence[Line], height: int, scroll: int) -> tuple[list[Line], int]:
-    """The part that shows, and how far it can and may be scrolled."""
+    """The visible part of the lines, and how far they are scrolled in fact."""
     scroll = max(0, min(scroll, len(lines) - height))
     return list(lines[scroll : scroll + height]), scroll

@@ -1,4 +1,4 @@
-"""Whole pages of text: help, the log, the table that fills, and what shows on a small terminal."""
+"""Whole pages: help, the log, the table before the game, and what a small terminal shows."""
 
 import re
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from client.games.api import Line
 from client.screens.draw.chips import seat_style
 from client.screens.draw.lines import block, hang, padded, plain
 from client.screens.draw.panels import (
-    Drawn,
+    DrawnLines,
     chat_lines,
     health_lines,
     log_lines,
@@ -20,19 +20,19 @@ from client.screens.draw.panels import (
 )
 from client.screens.scene import TYPE, Scene, TextPage
 from client.state.client_state import ClientState
-from client.state.levels import usual_level
+from client.state.levels import default_level
 from protocol.vocabulary import FAULT, GATHERING, OVER, WRITING
 
 COMMAND = 22
-"""The width of a command with its arguments in the list of them."""
+"""The width of the column of commands in the list of commands."""
 
 
 def help_page(
     state: ClientState, scene: Scene, width: int, commands: Sequence[tuple[str, str]]
 ) -> list[Line]:
-    """First what one can do here and now, then the pieces, the rules in short, every command.
+    """First what can be done here and now, then the pieces, the rules in short, and every command.
 
-    A referee, whose keys are commands, has these before the rest.
+    A referee works with commands, so the referee's page has them near its beginning.
     """
     width = min(width, 100)
     lines: list[Line] = []
@@ -61,7 +61,7 @@ def _commands(commands: Sequence[tuple[str, str]], width: int) -> list[Line]:
 
 
 def _whereabouts(state: ClientState, scene: Scene, width: int) -> list[Line]:
-    """For somebody who asks where this is being played."""
+    """The address of the table, which tells others how to watch it."""
     if not scene.where:
         return []
     said = scene.say("help.where", name=state.table_name, table=state.table, where=scene.where)
@@ -119,28 +119,28 @@ def _row(cells: Sequence[str], sizes: Sequence[int]) -> Line:
     return (("", "".join(padded(cell, size) for cell, size in zip(cells, sizes, strict=True)).rstrip()),)
 
 
-def log_page(state: ClientState, scene: Scene, width: int) -> Drawn:
-    """Everything that was said and done; with a search, only where it is found."""
+def log_page(state: ClientState, scene: Scene, width: int) -> DrawnLines:
+    """The whole log and the chat; during a search, only the lines with the words that are searched for."""
     lines = log_lines(state, scene, width)
     chat = chat_lines(state, scene, width)
     if chat:
         lines += [(), title(scene.say("panel.chat"), width), *chat]
     wanted = scene.search.casefold()
     if not wanted:
-        return Drawn(tuple(lines), len(state.chat))
+        return DrawnLines(tuple(lines), len(state.chat))
     found = [line for line in lines if wanted in plain(line).casefold()]
     heading = scene.say("log.found", count=len(found), unit="line", wanted=scene.search)
-    return Drawn((title(heading, width), *found))
+    return DrawnLines((title(heading, width), *found))
 
 
 def text_page(page: TextPage, width: int) -> list[Line]:
-    """Sentences below a title."""
+    """A title with sentences below it."""
     width = min(width, 100)
     return [title(page.title, width), *(line for text in page.lines for line in block(text, width))]
 
 
-def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[str]) -> Drawn:
-    """The table before the game: who sits where, and how to go on."""
+def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[str]) -> DrawnLines:
+    """The table before the game: who sits where, and what can be done until it begins."""
     width = min(width, 76)
     lines: list[Line] = [(), title(scene.say("gathering.title", name=state.table_name), width), ()]
     lines += seats_panel(state, scene, min(width, 40))
@@ -148,13 +148,13 @@ def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[
     if state.free:
         code = "gathering.wait-referee" if state.tournament else "gathering.wait"
         lines += block(scene.say(code, free=", ".join(state.free)), width)
-        if levels and state.role != "watcher" and not state.tournament:  # there the referee invites
+        if levels and state.role != "watcher" and not state.tournament:  # at a tournament the referee invites
             lines += block(
                 scene.say(
                     "gathering.bots",
                     levels=", ".join(levels),
                     seat=state.free[0],
-                    level=usual_level(levels),
+                    level=default_level(levels),
                 ),
                 width,
             )
@@ -162,17 +162,17 @@ def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[
         lines += block(scene.say("gathering.full"), width)
     if scene.welcome:
         lines.append(())
-        # A command to be typed stands on a line of its own.
+        # A command that others type gets a line of its own.
         for part in re.split(r"\n|\s+(?=qg )", scene.welcome):
             lines += block(part, width, "class:title", "  " if part.startswith("qg ") else "")
     if not state.chat:
-        return Drawn(tuple(lines))
+        return DrawnLines(tuple(lines))
     chat = show_chat(state, scene, width, 6)
-    return Drawn((*lines, (), title(scene.say("panel.chat"), width), *chat.lines), chat.read_chat)
+    return DrawnLines((*lines, (), title(scene.say("panel.chat"), width), *chat.lines), chat.read_chat)
 
 
 def cover_page(state: ClientState, scene: Scene, width: int) -> list[Line]:
-    """Between two players at one terminal."""
+    """The page that hides one player's sheet from the next player at the same terminal."""
     who = state.label(state.seat)
     said = scene.say("cover.turn", who=who)
     return [
@@ -204,32 +204,32 @@ def outcome_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
 
 
 def small_page(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
-    """No room for a board: the sheet, the last events, and a hint."""
+    """The screen without room for a board: the sheet, the last events, and a hint."""
     hint = [] if scene.offers else block(scene.say("small.hint"), width, "class:dim")
     lines = outcome_lines(state, scene, width)
     room = max(0, height - len(lines) - len(hint))
     lines += sheet_panel(state, scene, width, max(1 + len(state.sheets), room))[:room]
     if state.stage == GATHERING or not state.sheets:
         lines += seats_panel(state, scene, width)[: max(0, height - len(lines) - len(hint))]
-    room = height - len(lines) - len(hint)  # for what was said last
+    room = height - len(lines) - len(hint)
     return lines + (log_lines(state, scene, width, is_short=True)[-room:] if room > 0 else []) + hint
 
 
-def referee_page(state: ClientState, scene: Scene, width: int, height: int) -> Drawn:
-    """Seats, what needs care, the host, the log: the first is the last to be left out."""
+def referee_page(state: ClientState, scene: Scene, width: int, height: int) -> DrawnLines:
+    """Seats, warnings, host and log. If there is too little room, the last of them are left out first."""
     seats = outcome_lines(state, scene, width) + seat_rows(state, scene, width)
     care = warning_lines(state, width)
     lines = seats[1:] if len(seats) + len(care) > height else seats
     lines += care
     if len(lines) + 3 > height:
-        return Drawn(tuple(lines[:height]))
+        return DrawnLines(tuple(lines[:height]))
     lines.append((("class:dim", scene.say("referee.watchers", count=state.watchers)),))
     lines += health_lines(state, scene, width)[: height - len(lines)]
     lines += [(), title(scene.say("panel.log"), width)]
     room = max(0, height - len(lines))
     events = log_lines(state, scene, width, is_short=True)
-    chat = show_chat(state, scene, width, 3) if room > 6 else Drawn()
+    chat = show_chat(state, scene, width, 3) if room > 6 else DrawnLines()
     if chat.lines:
         above = events[-(room - len(chat.lines) - 1) :]
         events = [*above, title(scene.say("panel.chat"), width), *chat.lines]
-    return Drawn((*lines, *(events[-room:] if room else [])), chat.read_chat)
+    return DrawnLines((*lines, *(events[-room:] if room else [])), chat.read_chat)

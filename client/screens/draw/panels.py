@@ -1,6 +1,4 @@
-"""The boxes beside the board: sheet, seats, the game's panels, the place under the cursor, log and chat."""
-
-import time
+"""The boxes beside the board: sheet, seats, the game's panels, one place, log and chat."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,15 +9,15 @@ from client.play.health import health_text, milliseconds
 from client.screens.draw.chips import seat_chips, sheet_chip
 from client.screens.draw.lines import block, cut, fit, hang, padded, plain, width_of
 from client.screens.scene import Scene, sheets_of
-from client.state.client_state import ClientState, DeskSheet, LogLine, RoundTold
-from client.words import minutes, words_of
+from client.state.client_state import ClientState, LogLine, OwnSheet, RoundTold
+from client.words import clock_time, minutes, words_of
 from protocol.ids import SheetKey
 from protocol.messages import SeatLine
 from protocol.views import NOTES
 from protocol.vocabulary import BETWEEN, OVER, WRITING
 
 MOST_SHORT = 120
-"""So many entries of the log are looked at for a box."""
+"""A box shows at most so many of the latest entries of the log."""
 SITTING = ("here", "away")
 ROUTINE = ("event.wrote", "event.sheet_sealed", "event.sheet_unsealed")
 
@@ -34,13 +32,13 @@ def rule(width: int, scene: Scene) -> Line:
 
 
 USUAL_LINES = 5
-"""Of a sheet without a number of lines of its own, so many at least are shown."""
+"""If the phase does not limit the lines of a sheet, at least so many lines are shown."""
 
 
 def sheet_panel(
     state: ClientState, scene: Scene, width: int, height: int = 99, *, of_server: bool = False
 ) -> list[Line]:
-    """The sheet that is written on, its lines numbered; the player's other sheets in a line each."""
+    """The open sheet with numbered lines, and one line for each other sheet of the player."""
     lines: list[Line] = []
     for key in sheets_of(state):
         sheet = state.sheets[key]
@@ -54,9 +52,9 @@ def sheet_panel(
 
 
 def _open_sheet(
-    state: ClientState, scene: Scene, key: SheetKey, sheet: DeskSheet, size: tuple[int, int], of_server: bool
+    state: ClientState, scene: Scene, key: SheetKey, sheet: OwnSheet, size: tuple[int, int], of_server: bool
 ) -> list[Line]:
-    """As many lines as fit, the one that is written among them."""
+    """As many lines of the sheet as fit; the line that is being written is one of them."""
     width, height = size
     shown = sheet.stored if of_server or state.sealed else sheet.lines
     word = "sheet.sealed" if state.sealed else "sheet.orders"
@@ -77,7 +75,7 @@ def _open_sheet(
 
 
 def _order_line(
-    state: ClientState, scene: Scene, sheet: DeskSheet, number: int, text: str, width: int
+    state: ClientState, scene: Scene, sheet: OwnSheet, number: int, text: str, width: int
 ) -> Line:
     mark = _mark(state, scene, sheet, number, text)
     is_here = scene.line == number and state.may_write
@@ -87,8 +85,8 @@ def _order_line(
     return fit([(number_style, f"{number + 1}"), (style, mark), (style, body)], width)
 
 
-def _mark(state: ClientState, scene: Scene, sheet: DeskSheet, number: int, text: str) -> str:
-    """! for advice, a tick for what is sealed, a dot for what is not stored yet."""
+def _mark(state: ClientState, scene: Scene, sheet: OwnSheet, number: int, text: str) -> str:
+    """! for a line with advice, a tick for a sealed line, ~ for a line that is not stored yet."""
     if not text:
         return " "
     if state.sealed and not sheet.advice_for(number):
@@ -99,7 +97,7 @@ def _mark(state: ClientState, scene: Scene, sheet: DeskSheet, number: int, text:
 
 
 def columns(text: str, width: int) -> str:
-    """Orders of three words below each other word by word, if they fit there."""
+    """Put the words of an order into columns, if it has three words and they fit."""
     words = text.split()
     column = max(4, min(7, width // 3))
     if len(words) != 3 or any(len(word) >= column for word in words):
@@ -145,7 +143,7 @@ def seats_panel(state: ClientState, scene: Scene, width: int) -> list[Line]:
 
 
 def game_panels(state: ClientState, scene: Scene, width: int, cursor: str = "") -> list[Line]:
-    """What the game shows beside its board, panel below panel; the row of the cursor's place pointed out."""
+    """The panels of the game, one below the other. The row for the place under the cursor is marked."""
     board = scene.board(state)
     if board is None or state.view is None:
         return []
@@ -164,7 +162,7 @@ def _pointed_out(row: PanelRow, cursor: str) -> Line:
 
 
 def cell_panel(state: ClientState, scene: Scene, place: str, width: int) -> list[Line]:
-    """All that stands on a place, and, for what is picked there, where it gets."""
+    """Everything that stands on a place, and the orders that the player can choose from there."""
     board = scene.board(state)
     if board is None or state.view is None or not place:
         return []
@@ -175,28 +173,24 @@ def cell_panel(state: ClientState, scene: Scene, place: str, width: int) -> list
     lines = block(plain(inspected[0]), width, "class:title")
     lines += [short for line in inspected[1:] for short in hang(line, width)]
     for number, choice in enumerate(scene.choices):
-        if choice.place == place:  # what is picked may stand elsewhere
+        if choice.place == place:  # a piece that was taken up may come from another place
             style = "class:chosen" if number == scene.choice else ""
             lines += block(choice.said, width, style)
     return lines
 
 
-def spoken(entry: LogLine, scene: Scene) -> str:
+def log_sentence(entry: LogLine, scene: Scene) -> str:
     return words_of(entry.subject, scene.look.language).say(entry.note) if entry.note else entry.text
 
 
-def wall(at: float) -> str:
-    return time.strftime("%H:%M", time.localtime(at))
-
-
 def log_lines(state: ClientState, scene: Scene, width: int, *, is_short: bool = False) -> list[Line]:
-    """The table's log with the rounds' stories in it, oldest first."""
+    """The log of the table with the stories of the rounds in it, the oldest first."""
     lines: list[Line] = []
     stories: dict[int, list[RoundTold]] = {}
     for told in state.rounds:
         stories.setdefault(told.phase, []).append(told)
     for entry in [e for e in state.log[-MOST_SHORT:] if not _is_routine(e)] if is_short else state.log:
-        lines += block(f"{wall(entry.at)} {spoken(entry, scene)}", width)
+        lines += block(f"{clock_time(entry.at)} {log_sentence(entry, scene)}", width)
         code = entry.note.code if entry.note else ""
         phase = entry.note.args.get("phase") if entry.note else None
         if code.startswith("event.sheets_read") and isinstance(phase, int) and stories.get(phase):
@@ -205,7 +199,7 @@ def log_lines(state: ClientState, scene: Scene, width: int, *, is_short: bool = 
 
 
 def _is_routine(entry: LogLine) -> bool:
-    """The seats show it: beside the board there is room for what happened only."""
+    """Whether the list of seats shows the same, so that a small log can leave it out."""
     return entry.note is not None and entry.note.code in ROUTINE
 
 
@@ -216,7 +210,7 @@ def _story_lines(state: ClientState, scene: Scene, told: RoundTold, width: int) 
 
 
 def chat_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
-    """What was said, the latest last."""
+    """The lines of the chat, the latest last."""
     lines: list[Line] = []
     for said in state.chat[-MOST_SHORT:]:
         to = f" > {state.label(said.to)}" if said.to else ""
@@ -224,23 +218,23 @@ def chat_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
     return lines
 
 
-class Drawn(Struct, frozen=True):
-    """Lines, and how much of the chat their reader has read with them."""
+class DrawnLines(Struct, frozen=True):
+    """DrawnLines lines, and how many lines of the chat a person who sees them has read."""
 
     lines: tuple[Line, ...] = ()
     read_chat: int = 0
 
 
-def show_chat(state: ClientState, scene: Scene, width: int, room: int) -> Drawn:
-    """As much of it as there is room for; what was not read before, is now, if all of it shows."""
+def show_chat(state: ClientState, scene: Scene, width: int, room: int) -> DrawnLines:
+    """As many lines of the chat as fit. They count as read if all unread lines are among them."""
     unread = replace(state, chat=state.chat[scene.read_chat :])
     is_read = len(chat_lines(unread, scene, width)) <= room
     shown = chat_lines(state, scene, width)[-room:] if room > 0 else []
-    return Drawn(tuple(shown), len(state.chat) if is_read else 0)
+    return DrawnLines(tuple(shown), len(state.chat) if is_read else 0)
 
 
 def seat_rows(state: ClientState, scene: Scene, width: int) -> list[Line]:
-    """The referee's table: seat, name, link with its lag, when last heard of, state, time used, pause."""
+    """The referee's table: for each seat the name, lag, silence, state, time used and pause."""
     heads = scene.say("referee.columns").split("|")
     lines: list[Line] = [(("class:title", _row(heads, width)),)]
     links = {link.seat: link for link in state.health.links} if state.health else {}
@@ -263,7 +257,7 @@ def seat_rows(state: ClientState, scene: Scene, width: int) -> list[Line]:
 
 
 def health_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
-    """The host in figures."""
+    """The figures of the host."""
     found = state.health
     if found is None:
         return []
@@ -271,7 +265,7 @@ def health_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
 
 
 def warning_lines(state: ClientState, width: int) -> list[Line]:
-    """What needs care."""
+    """The warnings of the host."""
     warnings = state.health.warnings if state.health else ()
     return [line for said in warnings for line in block(f"! {said}", width, "class:advice")]
 

@@ -1,4 +1,4 @@
-"""A seat's key for its new player: to be copied onto paper, or read by a camera."""
+"""The page with the key of a seat for its new player, who copies it or scans it with a camera."""
 
 from msgspec import Struct
 
@@ -8,7 +8,7 @@ from client.words import say
 from protocol.ids import Seat
 
 QUIET = 2
-"""The white rim, in modules; scanners make do with that."""
+"""The width of the white border, in modules of the code; this is enough for scanners."""
 GAP = 2
 
 
@@ -19,8 +19,8 @@ class SeatKeyCard(Struct, frozen=True):
 
 
 def qr_rows(text: str) -> list[str]:
-    """As half blocks, two rows of modules to a line, white where the code is white."""
-    import segno  # not before the first screen has come
+    """The QR code of the text in half blocks: each line holds two rows of modules."""
+    import segno  # imported late, so that the first screen comes sooner
 
     matrix = [list(row) for row in segno.make(text, micro=False, error="l").matrix_iter(border=QUIET)]
     matrix += [[0] * len(matrix[0])] if len(matrix) % 2 else []
@@ -34,7 +34,7 @@ _BLOCKS = {(False, False): "█", (False, True): "▀", (True, False): "▄", (T
 def seat_key_page(card: SeatKeyCard, language: str, width: int, *, has_blocks: bool) -> list[Line]:
     code: list[Line] = [(("class:qr", row),) for row in qr_rows(card.command)] if has_blocks else []
     room = width - (len(code[0][0][1]) + GAP if code else 0)
-    if room < 30:  # the words are what counts
+    if room < 30:  # the command is more important than the code
         code, room = [], width
     words = block(say(language, "asked.seat-key", who=card.who, seat=card.seat), room, "class:title")
     words += [(), *block(card.command, room), (), *block(say(language, "asked.card"), room, "class:dim")]

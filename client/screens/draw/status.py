@@ -1,4 +1,4 @@
-"""The first line: where the game stands, the hourglass, who has sealed, the link."""
+"""The first line of the screen: table, stage, hourglass, how many have sealed, and link."""
 
 from prompt_toolkit.utils import get_cwidth
 
@@ -14,7 +14,7 @@ MINUTE, SOON, NOW = 60, 30, 10
 
 
 def urgency(left: float | None) -> str:
-    """How the hourglass is to be shown: nothing, "minute", "soon" or "now"."""
+    """How urgent the time is: "minute", "soon", "now", or an empty text if it is not urgent."""
     if left is None or left > MINUTE:
         return ""
     return "now" if left <= NOW else "soon" if left <= SOON else "minute"
@@ -45,7 +45,7 @@ def clock_part(state: ClientState, scene: Scene, now: float, cells: int) -> list
 
 
 def _stopped(state: ClientState, scene: Scene, now: float) -> str:
-    """By whom, and how long a player's pause lasts yet."""
+    """Who has stopped the hourglass, and how long a player's pause still lasts."""
     who = state.clock.paused_by
     if state.line(who) is None:
         return scene.say(f"clock.{who}")
@@ -55,7 +55,7 @@ def _stopped(state: ClientState, scene: Scene, now: float) -> str:
 
 
 def status(state: ClientState, scene: Scene, width: int, now: float, before: str = "") -> Line:
-    """As many parts as fit, the less important left out first."""
+    """As many parts as fit; the less important ones are left out first."""
     cells = 6 if width < 100 else 18
     name = state.table_name or state.game.upper()
     heading = [("bold", f" {before}{shorten(name, 12)}")]
@@ -72,7 +72,7 @@ def status(state: ClientState, scene: Scene, width: int, now: float, before: str
     while len(shown) > 1 and _length(shown) > width:
         shown.remove(max(shown, key=lambda part: part[0]))
     if shown[-1][0] == 6 and state.link == "ok" and _length(shown) + get_cwidth(name) - 12 > width:
-        shown.pop()  # a link that holds says less than the table's whole name
+        shown.pop()  # the table's whole name tells more than a link that works
     room = width - _length(shown)
     heading[0] = ("bold", f" {before}{shorten(name, min(40, get_cwidth(shorten(name, 12)) + max(0, room)))}")
     joined: list[Fragment] = []
@@ -109,7 +109,7 @@ def _you(state: ClientState, scene: Scene) -> list[Fragment]:
 
 
 def _unread(state: ClientState, scene: Scene) -> list[Fragment]:
-    """What others have said while one was looking elsewhere."""
+    """How many lines of the chat this person has not read."""
     if state.role == WATCHER:
         return []
     count = sum(said.sender != state.role for said in state.chat[scene.read_chat :])

@@ -1,4 +1,4 @@
-"""A round told: first the sheets as they are read, then what came of them, step by step."""
+"""The story of a round: first the sheets as they are read, then what follows, step by step."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,17 +15,17 @@ from protocol.texts import Catalogue
 
 
 class Story(Struct, frozen=True):
-    """Where the reader is in a round; pages are the sheets, then the frames."""
+    """A story and the page that is open. Its pages are first the sheets, then the frames."""
 
     told: RoundTold
     board: Board
     sheets: tuple[tuple[SheetKey, tuple[Verdict, ...]], ...]
     frames: tuple[Frame, ...]
     number: int = 0
-    """Which of the rounds told."""
+    """The number of the round in the list of rounds, counted from 0."""
     page: int = 0
     is_live: bool = False
-    """The round has just been played: at the end the player is ready for the next."""
+    """The round has just been read: at the end of the story the player is ready for the next one."""
 
     @property
     def pages(self) -> int:
@@ -38,7 +38,7 @@ class Story(Struct, frozen=True):
 
     @property
     def step(self) -> int:
-        """Which step of the story, from 1; 0 while the sheets are read."""
+        """The number of the step, counted from 1; 0 while the sheets are shown."""
         return max(0, self.page - len(self.sheets) + 1)
 
     @property
@@ -46,11 +46,11 @@ class Story(Struct, frozen=True):
         return self.page >= self.pages - 1
 
     def at_page(self, page: int) -> "Story":
-        """The same story at another page, as far as there are pages."""
+        """The same story at that page, or at its first or last page."""
         return replace(self, page=max(0, min(self.pages - 1, page)))
 
     def next_part(self) -> "Story":
-        """From the sheets to the first step, from there to the next part, from the last part to the end."""
+        """The same story at its next part: the first step, the next part of the steps, or the last page."""
         if self.page < len(self.sheets):
             return self.at_page(len(self.sheets))
         part = self.frames[self.step - 1].part
@@ -69,7 +69,7 @@ def tell(board: Board, told: RoundTold, number: int = 0, *, is_live: bool = Fals
 
 
 def seals(told: RoundTold, words: Catalogue) -> str:
-    """What the hashes say of the sheets that were read."""
+    """What the hashes prove about the sheets that were read."""
     if told.ruled:
         return words.say(Note("story.ruled"))
     if told.seals_hold is None:
@@ -83,7 +83,7 @@ def seals(told: RoundTold, words: Catalogue) -> str:
 def sheet_page(
     story: Story, state: ClientState, words: Catalogue, game: Catalogue, width: int, ascii_only: bool
 ) -> list[Line]:
-    """The sheets read so far, the latest at the foot."""
+    """The sheets up to the open page, the latest one last."""
     style = "class:good" if story.told.seals_hold else "class:advice"
     heading = words.say(Note("story.sheets", {"phase": story.told.phase}))
     lines = block(heading, width, "class:title")
@@ -98,7 +98,7 @@ def sheet_page(
 
 
 def _heading(story: Story, sheet: SheetKey, state: ClientState, game: Catalogue) -> Line:
-    """Whose sheet it is, and who sits at the seat that owed it."""
+    """The owner of the sheet, and the player whose seat owed it."""
     seat = next((seat for seat, sheets in story.told.owing.items() if sheet in sheets), "")
     line = state.line(seat)
     name = f", {line.name}" if line and line.name else ""
@@ -125,7 +125,7 @@ def _verdict_lines(
 
 
 def step_lines(story: Story, game: Catalogue, width: int, height: int) -> list[Line]:
-    """The steps so far, the one on the board at the foot and pointed out."""
+    """The steps so far; the last one, which the board shows, is marked."""
     lines: list[Line] = []
     for number, frame in enumerate(story.frames[: story.step], 1):
         style = "class:chosen" if number == story.step else ""

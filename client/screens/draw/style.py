@@ -1,4 +1,4 @@
-"""Colours and attributes by name. Sides are black on a coloured ground, and a letter everywhere."""
+"""Colours and attributes by name. A side is always a letter too, in black on its coloured ground."""
 
 import os
 
@@ -21,10 +21,10 @@ GROUNDS: dict[str, tuple[str, ...]] = {
         *("ansiyellow", "ansibrightmagenta", "ansibrightcyan", "ansigray"),
     ),
 }
-"""The grounds of the sides, by the number of their colour in a palette.
+"""For each palette the ground colours of the sides, in the order of `Side.slot`.
 
-Okabe and Ito's colours, and four more for larger tables, stay apart for the colour-blind: distances are
-measured in a test. Where a terminal has 256 colours only, their nearest of those.
+The colours are those of Okabe and Ito, and four more for larger tables. Colour-blind people can tell them
+apart: a test measures the distances. "okabe-256" has the nearest colours of a terminal with 256 colours.
 """
 SLOTS = len(GROUNDS["okabe"])
 
@@ -72,7 +72,7 @@ COLOURED = {
 
 
 def palette_of(look: Look) -> str:
-    """NO_COLOR has the last word."""
+    """The palette of the look, unless the environment variable NO_COLOR forbids colours."""
     return "mono" if os.environ.get("NO_COLOR") else look.palette
 
 
@@ -89,7 +89,7 @@ def style_for(look: Look) -> Style:
 
 
 def depth_for(look: Look) -> ColorDepth | None:
-    """None leaves it to prompt_toolkit, which does not look at COLORTERM."""
+    """The colour depth of the terminal. With None prompt_toolkit decides, but it does not read COLORTERM."""
     palette = palette_of(look)
     if palette == "mono":
         return ColorDepth.DEPTH_1_BIT
