@@ -24,6 +24,8 @@ class TableOpened(Event, frozen=True, tag="table_opened"):
     tournament: bool = False
     password: bool = False
     """Whether the table has a password."""
+    table: str = ""
+    """The letters of the table."""
 
 
 class SeatTaken(Event, frozen=True, tag="seat_taken"):
@@ -95,11 +97,13 @@ class SheetsRead(Event, frozen=True, tag="sheets_read"):
     view: Any
     """The new position, as the receiver may see it."""
     ruled: bool = False
-    """The referee had the phase read again with these sheets. The salts are those of the first reading."""
+    """The referee had the phase read again with these sheets."""
+    hashes: dict[SheetKey, str] = {}
+    """If it was read again: the hashes of the sheets that were used, with new salts."""
     private: bool = False
     """The phase was private: `sheets` and `salts` hold only the sheets of the receiver."""
     dice: str = ""
-    """In a game with secrets: the hash of the dice that were rolled (`protocol.seals.dice_hash`)."""
+    """The hash of the dice that were rolled (`protocol.seals.dice_hash`)."""
     head: str = ""
     """The head of the chain over all that was told before this (`protocol.chain`)."""
 
@@ -116,7 +120,7 @@ class Declared(Event, frozen=True, tag="declared"):
     phase: PhaseOpened | None = None
     """The current phase, if the word has changed who owes which sheet. New sheets are empty."""
     dice: str = ""
-    """In a game with secrets: the hash of the dice that were rolled (`protocol.seals.dice_hash`)."""
+    """The hash of the dice that were rolled (`protocol.seals.dice_hash`)."""
 
 
 class RolledBack(Event, frozen=True, tag="rolled_back"):
@@ -133,6 +137,8 @@ class PositionAmended(Event, frozen=True, tag="position_amended"):
     view: Any
     hidden: bool = False
     """True in a game with secrets: only the referee is told the lines."""
+    hash: str = ""
+    """If they are hidden: their `protocol.seals.seal_hash`, with no name for the sheet."""
 
 
 class PauseBegun(Event, frozen=True, tag="pause_begun"):

@@ -134,6 +134,7 @@ class Seal(_Request, frozen=True, tag="seal"):
     """Seal the sheets at exactly these revisions. A sheet that is left out has never been written."""
 
     is_repeatable = True
+    shows_writing = True
 
     phase: Count
     revisions: Annotated[dict[Key, Count], Meta(max_length=16)] = {}
@@ -141,6 +142,7 @@ class Seal(_Request, frozen=True, tag="seal"):
 
 class Unseal(_Request, frozen=True, tag="unseal"):
     is_repeatable = True
+    shows_writing = True
 
     phase: Count
 

@@ -256,11 +256,13 @@ def _verify(args: argparse.Namespace) -> int:
     from server.verify import verify
 
     record = read_record(Path(args.file).read_bytes())
-    faults = verify(record, dict(args.head) | _saved_head(record.table))
+    heads = dict(args.head) | _saved_head(record.table)
+    faults = verify(record, heads)
     for fault in faults:
         print(fault)
     if not faults:
         print(_what_holds(record))
+        print(_compared(record.table, heads))
     return EXIT_FAULTY if faults else 0
 
 
@@ -271,6 +273,14 @@ def _what_holds(record: Record) -> str:
     if record.whole:
         return f"{record.name}: everything holds: seals, chain, positions and stories {counted}"
     return f"{record.name}: seals and chain hold {counted}; positions can be checked when the game is over"
+
+
+def _compared(table: str, heads: dict[int, str]) -> str:
+    """With which heads the log was compared: without one, a log that was cut with care looks whole."""
+    if heads:
+        told = ", ".join(str(number - 1) for number in sorted(heads))
+        return f"the log of table {table} was compared with what players were told up to event {told}"
+    return f"no head of table {table} is known here; a player who sat there can give one with --head"
 
 
 class _SavedPlace(Struct):

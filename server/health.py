@@ -13,6 +13,7 @@ from protocol.texts import catalogue
 from server.metrics import Metrics
 from server.store import EventStore
 
+MIB = 2**20
 LEAST_DISK = 200 * 1024 * 1024
 MOST_WAITING = 256
 SLOWEST_WRITE = 0.25
@@ -30,8 +31,8 @@ def examine(links: Sequence[LinkLine], store: EventStore, metrics: Metrics, lang
         links=tuple(links),
         wall=time.time(),
         connections=metrics.connections,
-        memory=memory_held(),
-        disk=store.room(),
+        memory=_rounded(memory_held(), 8 * MIB),
+        disk=_rounded(store.room(), 64 * MIB),
         waiting=store.waiting(),
         write_seconds=metrics.last_commit_seconds,
         bell_late=metrics.last_bell_late_seconds,
@@ -39,6 +40,11 @@ def examine(links: Sequence[LinkLine], store: EventStore, metrics: Metrics, lang
     words = catalogue("table", language)
     warnings = tuple(words.say(note) for note in _warnings(found, metrics.storage_errors_total))
     return replace(found, warnings=warnings)
+
+
+def _rounded(amount: int | None, step: int) -> int | None:
+    """An exact amount would change with every sheet that is written."""
+    return None if amount is None else amount - amount % step
 
 
 def _warnings(found: Health, faults: int) -> Iterator[Note]:

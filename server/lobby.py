@@ -230,7 +230,7 @@ class Lobby:
             rules_version=game.rules_version,
             name=clean_name(message.name),
             options=msgspec.to_builtins(options),
-            seed=random.SystemRandom().getrandbits(48),
+            seed=f"{random.SystemRandom().getrandbits(128):032x}",
             key=key,
             tournament=message.tournament,
             password=password,
@@ -290,9 +290,11 @@ class Lobby:
 
     async def record(self, table: str, role: str) -> Exported:
         """The game so far as this role may know it, compressed. This takes a while, so a thread does it."""
-        rows = await self._store.load(table)
-        asked = (table, role, len(rows))
+        actor = await self.find(table)
+        # Drafts are not counted: how long the answer takes must not show that somebody has written.
+        asked = (table, role, actor.table.state.seq)
         if self._exported[0] != asked:
+            rows = await self._store.load(table)
             made = await asyncio.to_thread(lambda: zlib.compress(write_record(export(table, rows, role))))
             self._exported = (asked, made)
         return Exported(record=self._exported[1])

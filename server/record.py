@@ -54,8 +54,7 @@ class _Export:
             case facts.RolledBack():
                 self._rounds.append(self._ruling(phase=row.fact.phase, kind="rolled_back"))
             case facts.PositionAmended():
-                lines = row.fact.lines if self._is_whole else ()
-                self._rounds.append(self._ruling(phase=state.phase_no, kind="amended", lines=lines))
+                self._rounds.append(self._amendment(row.fact))
 
     def record(self) -> Record:
         state = self._state
@@ -86,7 +85,19 @@ class _Export:
     def _secret_start(self, fact: facts.GameStarted) -> dict[str, Any]:
         if not self._is_whole:
             return {}
-        return {"setup_dice": fact.dice, "setup_salt": self._dice_salt(0), "start": self._position()}
+        return {
+            "setup_dice": fact.dice,
+            "setup_salt": self._dice_salt(self._state.seq),
+            "start": self._position(),
+        }
+
+    def _amendment(self, fact: facts.PositionAmended) -> Round:
+        told = knowledge.told(self._state, self._state.stream[-1], self._role)
+        assert isinstance(told, events.PositionAmended)
+        ruling = self._ruling(phase=self._state.phase_no, kind="amended", lines=told.lines)
+        if not (told.hidden and self._is_whole):
+            return ruling
+        return msgspec.structs.replace(ruling, lines=fact.lines, salts={"": fact.salt})
 
     def _ruling(self, *, phase: int, kind: str, lines: Lines = ()) -> Round:
         return Round(phase=phase, kind=kind, lines=lines, position=self._position(), view=self._view())
@@ -101,8 +112,8 @@ class _Export:
             key=state.phase.key if state.phase else "",
             last=state.last,
             sheets=read.sheets,
-            hashes={} if read.ruled else _closing_hashes(state.stream),
-            salts={} if read.ruled else read.salts,
+            hashes=read.hashes if read.ruled else _closing_hashes(state.stream),
+            salts=read.salts,
             story=read.story,
             view=self._view(),
         )
@@ -118,27 +129,26 @@ class _Export:
             seat=fact.seat,
             lines=(fact.text,),
             dice=fact.dice if self._is_whole else (),
-            dice_salt=self._dice_salt(self._state.phase_no),
+            dice_salt=self._dice_salt(entry.seq),
             story=tuple(step.event for step in entry.story) if self._is_whole else said.story,
             position=self._position(),
             view=self._view(),
         )
 
-    def _dice_salt(self, phase: int) -> str:
-        has_any = self._is_whole and self._state.game.has_secrets
-        return self._state.dice_salt(phase) if has_any else ""
+    def _dice_salt(self, seq: int) -> str:
+        return self._state.dice_salt(seq) if self._is_whole else ""
 
     def _with_secrets(self, known: Round, entry: Entry, dice: tuple[int, ...]) -> Round:
         """The round with what nobody may know before the end: all sheets, the dice, the whole position."""
         state, read = self._state, entry.event
         assert isinstance(read, events.SheetsRead)
-        before = state.position_before(state.phase_no)
+        before = state.position_to_read()
         return msgspec.structs.replace(
             known,
             sheets=read.sheets,
-            salts={} if read.ruled else read.salts,
+            salts=read.salts,
             dice=dice,
-            dice_salt=self._dice_salt(state.phase_no),
+            dice_salt=state.dice_salt(entry.seq),
             scenario=state.game.write_scenario(before, read.sheets, last=state.last),
             story=tuple(step.event for step in entry.story),
             position=self._position(),

@@ -76,7 +76,10 @@ def _rename_kinds(connection: sqlite3.Connection) -> None:
             "SELECT table_id, n, kind, body FROM facts"
         ).fetchall():
             now = _KINDS_OF_1.get(kind, kind)
-            renamed = msgspec.msgpack.encode({**msgspec.msgpack.decode(body), "type": now})
+            fact = {**msgspec.msgpack.decode(body), "type": now}
+            if "seed" in fact:
+                fact["seed"] = str(fact["seed"])  # it was a number
+            renamed = msgspec.msgpack.encode(fact)
             connection.execute(
                 "UPDATE facts SET kind = ?, body = ? WHERE table_id = ? AND n = ?", (now, renamed, table, n)
             )

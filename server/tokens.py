@@ -21,6 +21,11 @@ def derived(secret: str, purpose: str) -> str:
     return _typable(base64.urlsafe_b64encode(made[:16]).decode().rstrip("="))
 
 
+def derived_number(secret: str, purpose: str) -> int:
+    """A number of 256 bits that is computed from a secret, such as the seed of dice."""
+    return int.from_bytes(hmac.new(secret.encode(), purpose.encode(), hashlib.sha256).digest())
+
+
 def new_salt() -> str:
     return secrets.token_hex(16)
 

@@ -17,6 +17,7 @@ from server.games import GAMES
 from server.games.api import AnyGame
 from server.games.dice import LoadedDice, Roller
 from server.table import knowledge
+from server.table.state import phase_event
 from server.table.stream import WITH_VIEW, steps_of
 
 NO_STORY: tuple[Any, ...] = ()
@@ -36,27 +37,46 @@ def verify(record: Record, kept: Mapping[int, str] | None = None) -> list[str]:
         position = _start(game, record)
     except (ValueError, TypeError, msgspec.ValidationError) as error:
         return [*found, f"the log or the start cannot be read: {error}"]
+    history, ended = _history(told), _standing_end(told)
     found += _chain(record, told, kept or {})
     found += _opening(record, told)
     found += _referee(record, told)
-    found += _chapters(record, _history(told))
-    return [*found, *(_by_the_rules(game, record, told, position) if record.whole else ())]
+    found += _chapters(record, history)
+    if _plain(record.outcome) != _plain(ended):
+        found.append("the outcome: it is not the one that was told")
+    if not record.whole and (ended or not game.has_secrets):
+        found.append("the record: parts are left out, although nothing of this game is secret any more")
+    return [*found, *(_by_the_rules(record, told, position, history) if record.whole else ())]
 
 
-def _by_the_rules(game: AnyGame, record: Record, told: Sequence[TableEvent], position: Any) -> Iterator[str]:
+def _by_the_rules(
+    record: Record, told: Sequence[TableEvent], position: Any, history: "_History"
+) -> Iterator[str]:
     """Where the record differs from what the rules give for the same sheets and dice."""
     if position is None and record.rounds:
         yield "the record has rounds but no start"
         return
     yield from _beginning(record, told, position)
-    before: dict[int, Any] = {}
-    for number, played in enumerate(record.rounds, start=1):
+    game, opened, to_read = GAMES[record.game], dict[int, Any](), position
+    for number, (chapter, played) in enumerate(zip(history.chapters, record.rounds, strict=False), start=1):
+        yield from _phases(game, chapter.opened, position, opened)
         if played.kind == "read":
-            before[played.phase] = position
-        start = before.get(played.phase, position) if played.kind in ("reread", "rolled_back") else position
-        position, faults = _replay(game, start, played)
+            to_read = position
+        starts = {"reread": to_read, "rolled_back": opened.get(played.phase, position)}
+        position, faults = _replay(game, starts.get(played.kind, position), played)
         yield from (f"round {number}: {fault}" for fault in faults)
-    yield from _end(game, record, told, position)
+    yield from _phases(game, history.opened, position, opened)
+    yield from _end(game, _standing_end(told), position)
+
+
+def _phases(
+    game: AnyGame, told: Sequence[events.PhaseOpened], position: Any, opened: dict[int, Any]
+) -> Iterator[str]:
+    """Where phases that were opened in this position are not those of the rules. Notes them in `opened`."""
+    for event in told:
+        opened[event.phase] = position
+        if position is None or event != phase_event(event.phase, game.phase(position), last=event.last):
+            yield f"phase {event.phase}: it is not the phase that the rules give"
 
 
 def _chain(record: Record, told: Sequence[TableEvent], kept: Mapping[int, str]) -> Iterator[str]:
@@ -69,8 +89,8 @@ def _chain(record: Record, told: Sequence[TableEvent], kept: Mapping[int, str]) 
     if record.head != heads[-1]:
         yield "the log: its end does not fit the head in the record"
     for number, head in kept.items():
-        if number > len(told):
-            yield f"the log: it is cut short: a player received event {number}, and the log has {len(told)}"
+        if number > len(heads):
+            yield f"the log: it is cut short: a player received event {number - 1}, the log has {len(told)}"
         elif head != heads[number - 1]:
             yield f"the log: the events before event {number} are not those that a player received"
 
@@ -98,7 +118,10 @@ def _opening(record: Record, told: Sequence[TableEvent]) -> Iterator[str]:
             names[event.seat] = ""
     if not isinstance(first, events.TableOpened):
         yield "the log: it does not begin with the opening of a table"
-    elif (first.game, first.name, first.options) != (record.game, record.name, record.options):
+    elif (first.table, first.game, first.name, first.options) != (
+        *(record.table, record.game),
+        *(record.name, record.options),
+    ):
         yield "the log: it belongs to another table"
     if names != record.seats:
         yield "the seats: they differ from those who sat down in the log"
@@ -146,11 +169,24 @@ class _Chapter(Struct):
     seat: Seat = ""
     dice: str = ""
     is_private: bool = False
-    hides_lines: bool = False
+    hidden: str = ""
+    """The hash of lines that only the referee was told."""
+    opened: tuple[events.PhaseOpened, ...] = ()
+    """The phases that were opened since the chapter before."""
 
 
-def _history(told: Sequence[TableEvent]) -> list[_Chapter]:
+class _History(Struct):
     chapters: list[_Chapter] = []
+    opened: tuple[events.PhaseOpened, ...] = ()
+    """The phases that were opened since the last chapter."""
+
+    def add(self, chapter: _Chapter) -> None:
+        chapter.opened, self.opened = self.opened, ()
+        self.chapters.append(chapter)
+
+
+def _history(told: Sequence[TableEvent]) -> _History:
+    history = _History()
     phase = events.PhaseOpened(0, "", {})
     hashes: dict[SheetKey, str] = {}
     sealed: dict[SheetKey, str] = {}
@@ -158,6 +194,7 @@ def _history(told: Sequence[TableEvent]) -> list[_Chapter]:
         match event:
             case events.PhaseOpened():
                 phase, hashes, sealed = event, {}, {}
+                history.opened += (event,)
             case events.SheetSealed():
                 sealed.update(event.hashes)
             case events.SheetUnsealed():
@@ -166,47 +203,60 @@ def _history(told: Sequence[TableEvent]) -> list[_Chapter]:
             case events.PhaseClosed():
                 hashes = event.hashes
             case events.SheetsRead():
-                read = _Chapter(event.phase, "reread", phase.key, phase.last, event.sheets)
-                read.dice, read.is_private = event.dice, event.private
+                read = _Chapter(event.phase, "reread", phase.key, phase.last, event.sheets, event.salts)
+                read.dice, read.is_private, read.hashes = event.dice, event.private, event.hashes
                 if not event.ruled:
-                    read.kind, read.salts, read.hashes, read.sealed = "read", event.salts, hashes, sealed
-                chapters.append(read)
+                    read.kind, read.hashes, read.sealed = "read", hashes, sealed
+                history.add(read)
             case events.Declared():
                 word = _Chapter(
                     phase.phase, "declared", lines=(event.text,), seat=event.seat, dice=event.dice
                 )
-                chapters.append(word)
-                phase = event.phase or phase
+                history.add(word)
+                now = event.phase or phase
+                moved = [seat for seat, sheets in phase.owing.items() if now.owing.get(seat) != sheets]
+                for sheet in (sheet for seat in moved for sheet in phase.owing[seat]):
+                    sealed.pop(sheet, None)
+                phase = now
             case events.RolledBack():
-                chapters.append(_Chapter(event.phase, "rolled_back"))
+                history.add(_Chapter(event.phase, "rolled_back"))
             case events.PositionAmended():
-                chapters.append(_Chapter(phase.phase, "amended", lines=event.lines, hides_lines=event.hidden))
-    return chapters
+                history.add(_Chapter(phase.phase, "amended", lines=event.lines, hidden=event.hash))
+    return history
 
 
-def _chapters(record: Record, history: Sequence[_Chapter]) -> Iterator[str]:
-    if len(history) != len(record.rounds):
-        yield f"the log has {len(history)} readings and rulings, and the record has {len(record.rounds)}"
-    for number, (told, played) in enumerate(zip(history, record.rounds, strict=False), start=1):
+def _chapters(record: Record, history: _History) -> Iterator[str]:
+    chapters = history.chapters
+    if len(chapters) != len(record.rounds):
+        yield f"the log has {len(chapters)} readings and rulings, and the record has {len(record.rounds)}"
+    for number, (told, played) in enumerate(zip(chapters, record.rounds, strict=False), start=1):
         if (told.kind, told.phase) != (played.kind, played.phase):
             yield f"round {number}: the log has something else here ({told.kind}, phase {told.phase})"
             continue
         for name in _told_of(told):
             if getattr(told, name) != getattr(played, name):
                 yield f"round {number}: {name} not the same as in the log"
-        if played.kind == "read":
+        if played.kind in ("read", "reread"):
             is_partial = told.is_private and not record.whole
             yield from (f"round {number}: {fault}" for fault in _seals(told, played, is_partial=is_partial))
         if record.whole and told.dice and told.dice != dice_hash(told.phase, played.dice, played.dice_salt):
             yield f"round {number}: the dice are not those whose hash was told"
+        if record.whole and told.hidden and told.hidden != _lines_hash(played):
+            yield f"round {number}: the lines are not those whose hash was told"
+
+
+def _lines_hash(played: Round) -> str:
+    return seal_hash(played.phase, "", played.lines, played.salts.get("", ""))
 
 
 def _told_of(told: _Chapter) -> Iterator[str]:
     """The fields of a round that everybody was told: neither private sheets nor hidden lines."""
     yield from ("key", "last", "hashes", "seat")
     if not told.is_private:
-        yield from ("sheets", "salts")
-    if not told.hides_lines:
+        yield "sheets"
+    if not told.is_private and not told.hidden:
+        yield "salts"
+    if not told.hidden:
         yield "lines"
 
 
@@ -274,16 +324,18 @@ def _say_again(game: AnyGame, before: Any, played: Round, dice: Roller) -> tuple
     return said.state, tuple(step.event for step in steps_of(said.story))
 
 
-def _end(game: AnyGame, record: Record, told: Sequence[TableEvent], position: Any) -> Iterator[str]:
-    """Checks the outcome. A ruling may take back the end of a game; the last end that remains counts."""
+def _standing_end(told: Sequence[TableEvent]) -> events.GameEnded | None:
+    """The end of the game that remains; a ruling may take back an earlier one."""
     ended: events.GameEnded | None = None
     for event in told:
         if isinstance(event, events.GameEnded):
             ended = event
         elif isinstance(event, WITH_VIEW):
             ended = None
-    if _plain(record.outcome) != _plain(ended):
-        yield "the outcome: it is not the one that was told"
+    return ended
+
+
+def _end(game: AnyGame, ended: events.GameEnded | None, position: Any) -> Iterator[str]:
     by_rules = game.outcome(position) if position is not None else None
     if ended and ended.reason not in (REFEREE, FAULT):
         winners = (ended.winners, ended.reason, ended.partial)

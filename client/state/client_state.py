@@ -141,7 +141,7 @@ class ClientState(Struct, frozen=True):
     chat: tuple[ChatLine, ...] = ()
     outcome: GameEnded | None = None
     head: tuple[int, str] = (0, "")
-    """The number of the event that told the latest head of the chain (`protocol.chain`), and that head."""
+    """The latest head of the chain that we know for certain, and the number of the event behind it."""
     seq: int = 0
     gap: bool = False
     """Some events of the stream are missing, and have to be asked for with Sync."""

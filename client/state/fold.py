@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from client.state.client_state import ChatLine, ClientState, ClockFace, LogLine, OwnSheet, RoundTold
 from client.state.log import OWN, note_of, passed_on
 from protocol import events
+from protocol.chain import next_head
 from protocol.events import GameEnded, PhaseOpened, TableEvent
 from protocol.ids import Seat, SheetKey
 from protocol.messages import (
@@ -84,7 +85,9 @@ def _apply_event(state: ClientState, told: Told, now: float) -> ClientState:
         return replace(state, gap=bool(state.stage))  # before the first snapshot nothing is missing
     heard = _APPLIED_BY.get(type(told.event))
     after = heard(state, told.event, told, now) if heard else state
-    head = (told.seq, told.event.head) if isinstance(told.event, _WITH_HEAD) else after.head
+    head = after.head
+    if isinstance(told.event, _WITH_HEAD):  # the head behind this event covers the event itself too
+        head = (told.seq + 1, next_head(told.event.head, told.at, told.event))
     return replace(after, seq=told.seq, head=head, log=after.log + _logged(state, after, told))
 
 
@@ -299,6 +302,8 @@ def _declare(state: ClientState, event: events.Declared, told: Told, now: float)
     moved = {seat for seat in before.keys() | owing.keys() if before.get(seat) != owing.get(seat)}
     for seat in moved:
         state = _change_seat(state, seat, written=False, sealed=False)
+    void = {sheet for seat in moved for sheet in before.get(seat, ())}
+    state = replace(state, hashes={key: hashed for key, hashed in state.hashes.items() if key not in void})
     if state.seat in moved:
         state = replace(state, sheets={sheet: OwnSheet() for sheet in owing.get(state.seat, ())})
     return replace(state, phase=event.phase)

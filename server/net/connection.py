@@ -264,7 +264,8 @@ class Connection:
         self._wrong_secrets.add(self.address, self._loop.time())
 
     def _refuse(self, message: ClientMessage, error: TableError) -> None:
-        self._metrics.refusals_total += 1
+        if not message.shows_writing:
+            self._metrics.refusals_total += 1
         text = error.text(self.peer.language)
         self._post(Refused(re=message.id, code=error.code, text=text))
 

@@ -33,7 +33,8 @@ class TableOpened(Fact, frozen=True, tag="table_opened"):
     rules_version: int
     name: str
     options: dict[str, Any]
-    seed: int
+    seed: str
+    """A random secret. All dice of the table and the salts of their hashes are made from it."""
     key: str
     """The digest of the opener's secret, so that a repeated request opens no second table."""
     tournament: bool = False
@@ -91,6 +92,7 @@ class SheetsReread(Fact, frozen=True, tag="sheets_reread"):
     phase: int
     sheets: dict[SheetKey, Lines]
     dice: tuple[int, ...] = ()
+    salts: dict[SheetKey, str] = {}
 
 
 class Declared(Fact, frozen=True, tag="declared"):
@@ -105,6 +107,7 @@ class RolledBack(Fact, frozen=True, tag="rolled_back"):
 
 class PositionAmended(Fact, frozen=True, tag="position_amended"):
     lines: Lines
+    salt: str = ""
 
 
 AnyFact: TypeAlias = (

@@ -1,6 +1,5 @@
 """The state of a table, computed from its facts. It holds all secrets; `knowledge` decides who is told."""
 
-import hashlib
 import zlib
 from collections.abc import Sequence
 from typing import Any, TypeAlias
@@ -15,6 +14,7 @@ from protocol.ids import Lines, Seat, SheetKey
 from protocol.notes import Note
 from protocol.seals import dice_hash, seal_hash
 from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WRITING
+from server import tokens
 from server.errors import TableError
 from server.games import GAMES
 from server.games.api import AnyGame, Phase, Resolution
@@ -60,6 +60,24 @@ GlassFact: TypeAlias = (
 )
 
 
+def phase_event(number: int, phase: Phase, *, last: bool) -> events.PhaseOpened:
+    """A phase of the rules as it is told."""
+    return events.PhaseOpened(
+        phase=number,
+        key=phase.key,
+        owing=phase.owing,
+        seconds=phase.seconds,
+        strict=phase.strict,
+        quiet=phase.quiet,
+        lines=phase.lines,
+        last=last,
+        waiting=phase.waiting,
+        private=phase.private,
+        first_counts=phase.first_counts,
+        about=phase.about,
+    )
+
+
 class TableState:
     def __init__(self, table: str, row: Row) -> None:
         opened = row.fact
@@ -91,6 +109,9 @@ class TableState:
         self.count = 0
         self._rehearsed: Resolution | None = None
         self._before: dict[int, bytes] = {}
+        """The position in which each phase opened."""
+        self._to_read: bytes = b""
+        """The position in which the sheets of the current or last phase are read."""
         self.read_phase = 0
         """The last phase whose sheets everybody has seen."""
         self.apply(row)
@@ -152,23 +173,7 @@ class TableState:
         return seal_hash(self.phase_no, sheet, self.draft(sheet).lines, self.salts[sheet])
 
     def phase_event(self) -> events.PhaseOpened | None:
-        if self.phase is None:
-            return None
-        phase = self.phase
-        return events.PhaseOpened(
-            phase=self.phase_no,
-            key=phase.key,
-            owing=phase.owing,
-            seconds=phase.seconds,
-            strict=phase.strict,
-            quiet=phase.quiet,
-            lines=phase.lines,
-            last=self.last,
-            waiting=phase.waiting,
-            private=phase.private,
-            first_counts=phase.first_counts,
-            about=phase.about,
-        )
+        return phase_event(self.phase_no, self.phase, last=self.last) if self.phase else None
 
     def _take(self, fact: AnyFact, row: Row) -> TableEvent | None:
         match fact:
@@ -210,6 +215,7 @@ class TableState:
             options=fact.options,
             tournament=fact.tournament,
             password=bool(fact.password),
+            table=self.id,
         )
 
     def _seat(self, fact: facts.SeatTaken) -> TableEvent:
@@ -223,12 +229,13 @@ class TableState:
         self.position = self.game.setup(self.options, LoadedDice(fact.dice))
         return events.GameStarted(view=None, dice=self._dice_hash(0, fact.dice))
 
-    def dice_salt(self, phase: int) -> str:
-        """The salt of a hash of dice, so that nobody can guess the dice. It is told when the game is over."""
-        return hashlib.sha256(f"{self.opened.seed} {phase}".encode()).hexdigest()[:32]
+    def dice_salt(self, seq: int) -> str:
+        """The salt of the hash of dice that the event of that number tells."""
+        return tokens.derived(self.opened.seed, f"salt of event {seq}")
 
     def _dice_hash(self, phase: int, dice: Sequence[int]) -> str:
-        return dice_hash(phase, dice, self.dice_salt(phase)) if self.game.has_secrets else ""
+        """The hash of dice that the next event tells."""
+        return dice_hash(phase, dice, self.dice_salt(self.seq + 1))
 
     def _write(self, fact: WritingFact, row: Row) -> TableEvent | None:
         match fact:
@@ -256,7 +263,7 @@ class TableState:
     ) -> TableEvent | None:
         match fact:
             case facts.PhaseOpened():
-                self._before[fact.phase] = pack(self.position)
+                self._before[fact.phase] = self._to_read = pack(self.position)
                 self.phase_no = fact.phase
                 self.phase = self.game.phase(self.position)
                 self.last = fact.last
@@ -278,18 +285,23 @@ class TableState:
 
     def _read(self, fact: facts.SheetsRead | facts.SheetsReread) -> TableEvent:
         self.read_phase = fact.phase
+        if isinstance(fact, facts.SheetsReread):
+            sheets, salts = fact.sheets, fact.salts
+        else:
+            sheets, salts = self.handed_in(), dict(self.salts)
         ruled = isinstance(fact, facts.SheetsReread)
-        sheets = fact.sheets if isinstance(fact, facts.SheetsReread) else self.handed_in()
+        hashes = {key: seal_hash(fact.phase, key, sheets[key], salt) for key, salt in salts.items()}
         resolution = self._rehearsed or self._resolve(sheets, LoadedDice(fact.dice))
         self._take_position(resolution.state)
         self._story = steps_of(resolution.story)
         return events.SheetsRead(
             fact.phase,
             sheets,
-            dict(self.salts),
+            salts,
             (),
             view=None,
             ruled=ruled,
+            hashes=hashes if ruled else {},
             private=self.is_private,
             dice=self._dice_hash(fact.phase, fact.dice),
             head=self.head,
@@ -313,9 +325,9 @@ class TableState:
     def _reassign(self) -> events.PhaseOpened | None:
         """A sheet that somebody else owes now becomes empty: nobody gets the lines of another writer."""
         assert self.phase
-        self._before[self.phase_no] = pack(self.position)
+        self._to_read = pack(self.position)
         before, self.phase = self.phase, self.game.phase(self.position)
-        if self.phase.owing == before.owing:
+        if self.phase == before:
             return None
         for seat, sheets in before.owing.items():
             if self.phase.owing.get(seat) != sheets:
@@ -355,7 +367,14 @@ class TableState:
                 return events.RolledBack(fact.phase, view=None)
             case facts.PositionAmended():
                 self._take_position(self.game.amend(self.position, fact.lines))
-                return events.PositionAmended(fact.lines, view=None, hidden=self.game.has_secrets)
+                return self._amended(fact)
+
+    def _amended(self, fact: facts.PositionAmended) -> TableEvent:
+        """In a game with secrets only a hash of the lines is told, so that they cannot be changed later."""
+        if not self.game.has_secrets:
+            return events.PositionAmended(fact.lines, view=None)
+        hashed = seal_hash(self.phase_no, "", fact.lines, fact.salt)
+        return events.PositionAmended(fact.lines, view=None, hidden=True, hash=hashed)
 
     def chair(self, seat: Seat) -> Chair:
         if seat not in self.chairs:
@@ -367,8 +386,14 @@ class TableState:
 
     def position_before(self, phase: int) -> Any:
         """The position in which that phase opened."""
-        packed = zlib.decompress(self._before[phase])
-        return msgspec.msgpack.decode(packed, type=self.game.state_type)
+        return self._unpacked(self._before[phase])
+
+    def position_to_read(self) -> Any:
+        """The position in which the sheets of the current or last phase are read."""
+        return self._unpacked(self._to_read)
+
+    def _unpacked(self, packed: bytes) -> Any:
+        return msgspec.msgpack.decode(zlib.decompress(packed), type=self.game.state_type)
 
     def opened_phases(self) -> range:
         return range(1, self.phase_no + 1)
@@ -386,8 +411,7 @@ class TableState:
         return None
 
     def _resolve(self, sheets: dict[SheetKey, Lines], dice: Roller) -> Resolution:
-        before = self.position_before(self.phase_no)
-        return self.game.resolve(before, sheets, dice, last=self.last)
+        return self.game.resolve(self.position_to_read(), sheets, dice, last=self.last)
 
     def _turn_glass(self, fact: GlassFact) -> TableEvent:
         match fact:

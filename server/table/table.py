@@ -205,7 +205,7 @@ class Table(Audience):
             self.emit(facts.ClockStarted(SERVER), at)
 
     def begin(self, at: float) -> None:
-        dice = Dice(self.state.opened.seed)
+        dice = self._dice("set-up")
         self.state.game.setup(self.state.options, dice)
         self.emit(facts.GameStarted(tuple(dice.rolled)), at)
         self.open_phase(at)
@@ -229,7 +229,7 @@ class Table(Audience):
     def send_bot(self, seat: Seat) -> None:
         chair, sheets = self.state.chairs[seat], self.state.owed_by(seat)
         if chair.bot and sheets and seat not in self.state.sealed:
-            seed = hash((self.state.opened.seed, self.state.phase_no, list(self.state.chairs).index(seat)))
+            seed = tokens.derived_number(self.state.opened.seed, f"bot {self.state.phase_no} {seat}") % 2**62
             job = BotJob(self.state.phase_no, seat, chair.bot, self.view(seat), sheets, seed)
             self._effects.jobs.append(job)
 
@@ -261,12 +261,13 @@ class Table(Audience):
         """A ruling of the referee: read the same phase with other sheets and the same dice."""
         dice = self._phase_dice()
         self.state.rehearse(dice, sheets)
-        self.emit(facts.SheetsReread(self.state.phase_no, sheets, tuple(dice.rolled)), at)
+        salts = {sheet: tokens.new_salt() for sheet in sheets}
+        self.emit(facts.SheetsReread(self.state.phase_no, sheets, tuple(dice.rolled), salts), at)
         self._end_if_decided(at)
 
     def declare(self, seat: Seat, text: str, at: float) -> Note | None:
         """A seat says a word that takes effect at once. Returns why it cannot be said, or None."""
-        dice = Dice(hash((self.state.opened.seed, self.state.phase_no, self.state.count)))
+        dice = self._dice(f"word {self.state.count}")
         refused = self.state.rehearse_word(seat, text, dice)
         if refused:
             return refused
@@ -289,7 +290,11 @@ class Table(Audience):
         self.close_if_sealed(at)
 
     def _phase_dice(self) -> Dice:
-        return Dice(hash((self.state.opened.seed, self.state.phase_no)))
+        return self._dice(f"phase {self.state.phase_no}")
+
+    def _dice(self, purpose: str) -> Dice:
+        """Dice that nobody can foresee without the secret of the table."""
+        return Dice(tokens.derived_number(self.state.opened.seed, purpose))
 
     def _end_if_decided(self, at: float) -> None:
         outcome = self.state.game.outcome(self.state.position)
@@ -388,6 +393,9 @@ def fold_facts(table: str, rows: list[Row]) -> TableState:
     """The state of a table after these facts. Its hourglass is stopped."""
     state = TableState(table, rows[0])
     for row in rows[1:]:
+        before, glass = state.seq, (state.glass.spent, state.glass.played)
         state.glass.set_spent(row.spent, row.played)
         state.apply(row)
+        if state.seq == before:  # the time that is given back must not show when somebody wrote
+            state.glass.set_spent(*glass)
     return state

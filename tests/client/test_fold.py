@@ -11,6 +11,7 @@ from client.state.client_state import ClientState, OwnSheet
 from client.state.fold import fold, set_clock_offset
 from client.words import words_of
 from protocol import events
+from protocol.chain import next_head
 from protocol.events import PhaseOpened, TableEvent
 from protocol.messages import (
     Advice,
@@ -444,8 +445,11 @@ def test_a_word_that_takes_a_sheet_away_takes_what_stood_on_it() -> None:
     assert after.phase == phase
 
 
-def test_the_latest_head_that_was_told_is_kept() -> None:
-    state = tell(seated(), events.SheetsRead(1, {}, {}, (), view(), head="a" * 64))
-    assert state.head == (state.seq, "a" * 64)
-    ended = tell(state, events.GameEnded((), "referee", head="b" * 64))
-    assert ended.head == (ended.seq, "b" * 64)
+def test_the_head_behind_the_latest_event_that_told_one_is_kept() -> None:
+    """So it covers that event too."""
+    read = events.SheetsRead(1, {}, {}, (), view(), head="a" * 64)
+    state = tell(seated(), read)
+    assert state.head == (state.seq + 1, next_head("a" * 64, 0.0, read))
+    ended = events.GameEnded((), "referee", head="b" * 64)
+    after = tell(state, ended)
+    assert after.head == (after.seq + 1, next_head("b" * 64, 0.0, ended))

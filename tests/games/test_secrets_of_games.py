@@ -1,5 +1,7 @@
 """Every game on the shelf, and one with hands and private sheets: nobody is told what they may not know."""
 
+from collections.abc import Sequence
+
 import pytest
 from msgspec.structs import replace
 
@@ -7,7 +9,7 @@ from protocol.ids import Seat
 from protocol.notes import Note
 from protocol.vocabulary import REFEREE, WATCHER
 from server.games import GAMES
-from server.games.api import AnyGame, Phase, Private, Resolution, Sheets
+from server.games.api import AnyGame, BadScenario, Phase, Private, Resolution, Sheets
 from server.games.dice import Dice, Roller
 from server.table import knowledge
 from tests.kit.hidden_game import HIDDEN, Drew, HiddenGame, HiddenState, HiddenView, Kept, conceal
@@ -71,10 +73,32 @@ class TellsEverybody(HiddenGame):
         return Resolution(done.state, story)
 
 
+class RefusesByTheHand(HiddenGame):
+    def declare(self, state: HiddenState, seat: Seat, text: str, dice: Roller) -> Resolution | Note:
+        done = super().declare(state, seat, text, dice)
+        return Note("no-such-word", {"next": state.pile[0]}) if isinstance(done, Note) else done
+
+
+class ExplainsTheHands(HiddenGame):
+    def amend(self, state: HiddenState, lines: Sequence[str]) -> HiddenState:
+        try:
+            return super().amend(state, lines)
+        except BadScenario:
+            raise BadScenario("hidden", Note(f"these are the hands: {state.hands}")) from None
+
+
 @pytest.mark.parametrize(
     "game",
-    [ShowsThePile(), AsksOnlyWhoCanWin(), SpeaksOfTheHands(), TellsEverybody(Kept), TellsEverybody(Drew)],
-    ids=["view", "owing", "about", "kept", "drew"],
+    [
+        RefusesByTheHand(),
+        ExplainsTheHands(),
+        ShowsThePile(),
+        AsksOnlyWhoCanWin(),
+        SpeaksOfTheHands(),
+        TellsEverybody(Kept),
+        TellsEverybody(Drew),
+    ],
+    ids=["word", "amend", "view", "owing", "about", "kept", "drew"],
 )
 def test_a_game_that_tells_is_caught(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     """A test of the test."""

@@ -72,7 +72,7 @@ def digests(table: str, rows: Sequence[Row]) -> list[str]:
 def scripted_log(rounds: int, *, seconds: float = 600.0) -> list[Row]:
     """The facts of a game that four scripted players have played so far, in round `rounds` + 1."""
     said: list[AnyFact] = [
-        facts.TableOpened("power", 1, "Long", {"players": 4, "referee": "V", "seconds": seconds}, 7, "key")
+        facts.TableOpened("power", 1, "Long", {"players": 4, "referee": "V", "seconds": seconds}, "7", "key")
     ]
     for seat in ARMIES:
         secrets = (tokens.digest(token_of(seat)), tokens.digest(f"key of {seat}"))

@@ -9,14 +9,16 @@ from random import Random
 from typing import Any, TypeAlias
 
 import msgpack
+from msgspec.structs import replace
 
 from protocol import messages
 from protocol.codec import encode
 from protocol.events import SheetsRead
 from protocol.ids import Lines, Seat
 from protocol.messages import Done, ServerMessage, Told
+from protocol.notes import Note
 from protocol.vocabulary import OVER, WATCHER, WRITING
-from server.games.api import AnyGame
+from server.games.api import AnyGame, BadScenario, Resolution
 from server.games.dice import Dice
 from server.table import knowledge
 from server.table.stream import steps_of
@@ -51,6 +53,37 @@ def check_position(game: AnyGame, state: Any, role: str, conceal: Conceal, rando
     same(game.view(state, seat), game.view(other, seat), "the view")
     same(game.phase(state), game.phase(other), "the phase")
     same(game.outcome(state), game.outcome(other), "the outcome")
+    check_words(game, (state, other), seat)
+
+
+def check_words(game: AnyGame, states: tuple[Any, Any], seat: Seat | None) -> None:
+    """Neither the refusal of a word nor that of a referee's correction tells the two apart.
+
+    Words that a seat may say are its own; what comes of them is open, and is another matter.
+    """
+    view = game.view(states[0], seat)
+    words = ["?", "", *(word.text for word in game.suggest_words(view, ""))]
+    for word in words:
+        found = [game.declare(state, seat or "", word, Dice(1)) for state in states]
+        refused = [each if isinstance(each, Note) else None for each in found]
+        same(refused[0], refused[1], f"the refusal of {word!r}")
+        told = [steps_of(each.story) if isinstance(each, Resolution) else () for each in found]
+        one, other = (knowledge.story(story, seat or WATCHER) for story in told)
+        same(one, other, f"the story of {word!r}")
+    first, second = (amendment_refused(game, state) for state in states)
+    same(first, second, "the refusal of a correction")
+
+
+def amendment_refused(game: AnyGame, state: Any) -> list[str]:
+    """What a referee reads who writes nonsense: it must not depend on what nobody may know."""
+    found = []
+    for line in ("?", "", "HAND", "1 1 1"):
+        try:
+            game.amend(state, (line,))
+            found.append("")
+        except BadScenario as error:
+            found.append(str(error))
+    return found
 
 
 def check_reading(game: AnyGame, state: Any, role: str, conceal: Conceal, random: Random) -> None:
@@ -130,10 +163,16 @@ def write_much(table: Sitting, players: Players, seed: int) -> None:
 
 
 def until_read(messages_heard: Sequence[ServerMessage]) -> list[ServerMessage]:
-    """Up to the closing of the phase: what is read then is another matter."""
+    """Up to the reading: what is read of an open phase is for everybody.
+
+    Of a private one the sheets and salts that are shown belong to what must be the same; story and view may
+    tell what came of it, and `check_reading` looks at them.
+    """
     kept: list[ServerMessage] = []
     for message in messages_heard:
         if isinstance(message, Told) and isinstance(message.event, SheetsRead):
+            if message.event.private:
+                kept.append(replace(message, event=replace(message.event, story=(), view=None)))
             break
         kept.append(message)
     return kept

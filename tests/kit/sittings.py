@@ -75,7 +75,7 @@ class Sitting:
             rules_version=rules.rules_version,
             name="Sunday",
             options=msgspec.to_builtins(rules.read_options({"players": players, **options})),
-            seed=seed,
+            seed=str(seed),
             key=tokens.digest("opener"),
             tournament=tournament,
             password=tokens.password_digest(password),

@@ -3,10 +3,11 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from protocol import events
+from protocol import events, messages
 from protocol.messages import (
     Done,
     Grant,
@@ -132,3 +133,28 @@ def test_a_referee_s_act_may_have_a_reason_that_goes_into_the_record() -> None:
     answer = referee.ask(Start(reason="it does not happen, and is not noted"))
     assert isinstance(answer, Refused)
     assert len(ana.events(events.Annotated)) == 3
+
+
+async def test_the_figures_do_not_move_with_what_somebody_writes(tmp_path: Path) -> None:
+    """S1: neither the public counts nor the referee's figures of the disk tell of a sheet."""
+    async with serving(tmp_path) as app:
+        referee, players = await office(app)
+        await players[0].until_event(events.PhaseOpened)
+        seat = players[0].seat
+
+        async def figures() -> tuple[int, int, Any, Any]:
+            health = await referee.ask(messages.Inspect())
+            assert isinstance(health, messages.Health)
+            counted = app.metrics.messages_total - asked, app.metrics.refusals_total
+            return *counted, health.disk, health.memory is None
+
+        asked = app.metrics.messages_total + 1
+        before = await figures()
+        for revision in range(1, 6):
+            await players[0].write(1, "T HQ V4", revision=revision)
+        await players[0].ask(messages.Seal(phase=1, revisions={seat: 5}))
+        await players[0].ask(messages.Unseal(phase=1))
+        await players[0].ask(messages.Seal(phase=1, revisions={seat: 4}))
+        asked += 1
+        assert await figures() == before
+        assert before[2] is None or before[2] % 2**26 == 0

@@ -16,9 +16,12 @@ from tests.kit.sittings import NAMES, REFEREE_KEY, Player, Sitting
 FRENCH = "fr"
 ELSEWHERE = {
     *("version", "no-such-table", "other-rules", "no-such-game", "bad-options", "too-many-tables", "wait"),
-    *("rate", "storage", "table-broken"),
+    *("rate", "storage", "table-broken", "all-is-open"),
 }
-"""Refusals of the lobby, the connection and the actor; tests/server/test_languages.py provokes them."""
+"""Refusals of the lobby, the connection and the actor, and of games with secrets.
+
+tests/server/test_languages.py and tests/server/test_hidden_records.py provoke them.
+"""
 
 
 def said_in(value: Any) -> Iterator[str]:

@@ -285,7 +285,11 @@ def show_views(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(knowledge, "view", lambda game, position, role: game.view(position, "2"))
 
 
-@pytest.mark.parametrize("sabotage", [tell_seals, show_seat_lines, show_views])
+def show_private_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TableState, "_owners", lambda state: None)
+
+
+@pytest.mark.parametrize("sabotage", [tell_seals, show_seat_lines, show_views, show_private_sheets])
 def test_a_table_that_tells_is_caught(
     monkeypatch: pytest.MonkeyPatch, sabotage: Callable[[pytest.MonkeyPatch], None]
 ) -> None:

@@ -27,7 +27,7 @@ class War(Sitting):
             rules_version=STRATEGIKSA.rules_version,
             name="War",
             options=options,
-            seed=3,
+            seed="3",
             key=tokens.digest("opener"),
         )
         state, row = open_table("TABLE", opened, WALL)

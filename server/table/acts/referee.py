@@ -6,6 +6,7 @@ from protocol.messages import (
     ServerMessage,
 )
 from protocol.vocabulary import BETWEEN, CLOSED, FAULT, GATHERING, OVER, REFEREE, WRITING
+from server import tokens
 from server.errors import TableError
 from server.games.api import BadScenario
 from server.names import clean_chat
@@ -130,7 +131,7 @@ def amend(table: Table, peer: Peer, message: messages.Amend, at: float) -> Serve
     except BadScenario as error:
         raise TableError("bad-amendment", text=error.text(peer.language)) from None
     table.give_reason(peer, message, at)
-    table.emit(facts.PositionAmended(message.lines), at)
+    table.emit(facts.PositionAmended(message.lines, tokens.new_salt()), at)
     return Done()
 
 
@@ -141,6 +142,8 @@ def _check_ruling(table: Table) -> None:
         raise TableError("no-ruling")
     if not state.opened_phases():
         raise TableError("not-started")
+    if state.stage == OVER and state.game.has_secrets:
+        raise TableError("all-is-open")  # everybody may have exported the hidden cards by now
 
 
 def finish(table: Table, peer: Peer, message: messages.Finish, at: float) -> ServerMessage:
