@@ -34,7 +34,7 @@ def test_every_game_says_what_is_hidden_in_it() -> None:
 
 @pytest.mark.parametrize(("name", "players"), [*TABLES, ("hidden", 2), ("hidden", 3)])
 def test_nobody_is_told_what_they_may_not_know(name: str, players: int) -> None:
-    """S1, over whole games with private phases: the same bytes for two states that look the same."""
+    """S1, S14: over whole games with private phases, the same bytes for two states that look the same."""
     for seed in (1, 2, 3) if GAMES[name].has_secrets else (1,):
         private = check_game(GAMES[name], CONCEAL[name], players=players, seed=seed, phases=PHASES)
         assert (private > 0) == (name == "hidden")

@@ -86,6 +86,7 @@ def test_a_record_cut_short_does_not_end_where_it_says() -> None:
 
 
 def test_a_record_cut_short_with_care_is_known_by_who_has_heard_more() -> None:
+    """S15"""
     record, player = recorded()
     short = cut(record, 2)
     read = read_record(json.dumps(short).encode())
