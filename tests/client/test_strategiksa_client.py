@@ -360,7 +360,7 @@ def test_a_game_may_have_its_own_sentence_for_a_phase() -> None:
     assert say("strategiksa", "battle", "plain.write-now").startswith("Battle: choose a piece")
     assert "3I C3 C4 or +2I C3" in say("strategiksa", "turn", "plain.no-command")
     assert say("strategiksa", "turn", "plain.left") == general.say(Note("plain.left"))
-    assert "5 a sheet" in say("power", "orders", "plain.write-now")
+    assert "5 on a sheet" in say("power", "orders", "plain.write-now")
 
 
 def test_a_game_that_is_not_known_has_everybody_s_sentences() -> None:
