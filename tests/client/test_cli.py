@@ -151,7 +151,9 @@ async def test_refusals_of_the_server_are_one_sentence(tmp_path: Path) -> None:
             await qg_beside(tmp_path, *joining, *given, "--seat", "R"), "no seat R", "V, B, J"
         )
         assert is_one_sentence(await qg_beside(tmp_path, *joining, "--token", "wrong"), "token")
-        assert is_one_sentence(await qg_beside(tmp_path, "referee", target, "--token", "x"), "no referee")
+        assert is_one_sentence(
+            await qg_beside(tmp_path, "referee", target, "--token", "x"), "no outside referee"
+        )
         assert is_one_sentence(
             await qg_beside(tmp_path, "referee", target), "is not a tournament", "qg watch"
         )
@@ -533,7 +535,7 @@ async def test_a_referee_without_a_key_is_refused_after_one_question(tmp_path: P
         caller = await call(app.port)
         opened = await open_table(caller)
         done = await qg_beside(tmp_path, "referee", f"127.0.0.1:{relay.port}/{opened.table}")
-        assert is_one_sentence(done, "is no tournament")
+        assert is_one_sentence(done, "is not a tournament")
         assert relay.count(ListTables) == 1
         await caller.close()
 

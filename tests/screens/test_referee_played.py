@@ -72,7 +72,7 @@ async def test_a_seat_is_given_away_with_a_key_on_the_screen(tmp_path: Path) -> 
         glass.press("replace VB Eva", ENTER)
         await glass.wait("Give seat VB to Eva? y / n")
         glass.press("y")
-        await glass.wait("Eva takes seat VB with:", "--token", "▀", "this once.")
+        await glass.wait("Eva takes seat VB with this", "--token", "▀", "only once.")
         glass.press(ESC)
         await glass.wait("Eva takes over from Ana (VB)")
 
