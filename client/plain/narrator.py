@@ -83,6 +83,8 @@ class Narrator:
 
     def __init__(self, session: Session, voice: Voice, *, brief: bool = False) -> None:
         self._session = session
+        self._is_brief = brief
+        """Nobody asks for anything here, so a refusal is no news."""
         self._unsaid = UNSAID | (BRIEFLY_UNSAID if brief else frozenset())
         self._voice = voice
         self._known = session.state
@@ -105,7 +107,7 @@ class Narrator:
             voice.print(voice.told(told, new.game))
         for chat in new.chat[len(old.chat) :]:
             voice.print([voice.chatted(chat, new)])
-        if new.notice and new.notice != old.notice and not self._session.ended:
+        if new.notice and new.notice != old.notice and not self._session.ended and not self._is_brief:
             voice.print([new.notice])
         for said in _new_warnings(old, new):
             voice.say("health.warning", text=said)

@@ -296,7 +296,7 @@ async def test_a_tournament_host_is_the_referee(tmp_path: Path) -> None:
             await viewer.hear("Enter goes on, a number")
             await viewer.hear("slip")
             await viewer.hear("corrects the position: V V4 2S 1T")
-            await viewer.hear("A ruling")
+            await viewer.hear("The referee has replaced sheets")
             await viewer.hear("back to the start of round 1")
             assert await viewer.leave() == 0
         async with qg(tmp_path, "referee", "Cup", *there) as referee:  # the key is remembered

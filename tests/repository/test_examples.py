@@ -90,7 +90,7 @@ async def test_the_small_client_plays_with_others_and_a_seal_that_was_opened_aga
 ) -> None:
     async with serving(tmp_path) as app, asyncio.TaskGroup() as tasks:
         referee, ana = await call(app.port), await call(app.port)
-        opened = await open_table(referee, tournament=True, options={"players": 2})
+        opened = await open_table(referee, tournament=True, options={"players": 2, "referee": "V"})
         await referee.ask(messages.Referee(table=opened.table, key=opened.referee_key))
         await ana.sit(opened.table, "Ana")
         running = tasks.create_task(run_example(f"127.0.0.1:{app.port}", opened.table))
