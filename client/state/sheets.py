@@ -48,38 +48,23 @@ def clear(state: ClientState, sheet: SheetKey) -> ClientState:
 
 def undo(state: ClientState, sheet: SheetKey) -> ClientState:
     old = state.sheets.get(sheet)
-    if old is None or not old.past or not state.may_write:
+    if old is None or not old.past:
         return state
     *past, lines = old.past
-    return _put(
-        state,
-        sheet,
-        replace(
-            old,
-            lines=lines,
-            revision=old.revision + 1,
-            past=tuple(past),
-            future=(old.lines, *old.future),
-        ),
-    )
+    return _step(state, sheet, replace(old, lines=lines, past=tuple(past), future=(old.lines, *old.future)))
 
 
 def redo(state: ClientState, sheet: SheetKey) -> ClientState:
     old = state.sheets.get(sheet)
-    if old is None or not old.future or not state.may_write:
+    if old is None or not old.future:
         return state
     lines, *future = old.future
-    return _put(
-        state,
-        sheet,
-        replace(
-            old,
-            lines=lines,
-            revision=old.revision + 1,
-            past=(*old.past, old.lines),
-            future=tuple(future),
-        ),
-    )
+    return _step(state, sheet, replace(old, lines=lines, past=(*old.past, old.lines), future=tuple(future)))
+
+
+def _step(state: ClientState, sheet: SheetKey, new: OwnSheet) -> ClientState:
+    """Put lines that were there before, or after, as a new revision."""
+    return _put(state, sheet, replace(new, revision=new.revision + 1)) if state.may_write else state
 
 
 def go_back_to_stored(state: ClientState, sheet: SheetKey) -> ClientState:

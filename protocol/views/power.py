@@ -54,27 +54,25 @@ class PowerView(Struct, frozen=True):
     winner: Side | None
 
 
-class Moved(Struct, frozen=True, tag="moved"):
-    army: Army
-    line: int
-    text: str
-    owner: Army
-    """The owner of the piece: the army itself, or the mercenary army."""
-    kind: Kind
-    origin: Place
-    to: Place
-
-
-class Shared(Struct, frozen=True, tag="shared"):
-    """An order that counts as executed because a rival moved the piece to the same place (P-THREE-3)."""
+class _Carried(Struct, frozen=True):
+    """An order that took a piece from one place to another."""
 
     army: Army
     line: int
     text: str
     owner: Army
+    """Whose piece it is: the army's own, or the mercenary."""
     kind: Kind
     origin: Place
     to: Place
+
+
+class Moved(_Carried, frozen=True, tag="moved"):
+    pass
+
+
+class Shared(_Carried, frozen=True, tag="shared"):
+    """An order that counts as executed because a rival's took the piece to the same place (P-THREE-3)."""
 
 
 class Exchanged(Struct, frozen=True, tag="exchanged"):

@@ -30,6 +30,8 @@ from client.games.api import (
     Window,
 )
 from client.games.canvas import Canvas
+from client.games.meshes import largest_within, size_within
+from client.games.meshes import look as look
 from client.games.power.story import frames as frames
 from client.games.power.story import verdicts as verdicts
 from protocol.ids import Lines, Seat, SheetKey
@@ -114,22 +116,12 @@ def sheet_name(sheet: SheetKey, words: Catalogue) -> str:
     return words.word("army", sheet)
 
 
-def _mesh_for(columns: int, rows: int) -> Mesh | None:
-    return next((m for m in MESHES if m.size[0] <= columns and m.size[1] <= rows), None)
-
-
 def size_for(columns: int, rows: int, zoom: int = 0) -> Size | None:
-    mesh = _mesh_for(columns, rows)
-    return Size(mesh.size, mesh.size) if mesh else None
-
-
-def look(window: Window, size: tuple[int, int], spot: Spot | None) -> Window:
-    """The board is always seen whole."""
-    return window
+    return size_within(MESHES, columns, rows)
 
 
 def render(view: PowerView, size: tuple[int, int], marks: Marks, window: Window = NEAREST) -> Picture:
-    mesh = _mesh_for(*size)
+    mesh = largest_within(MESHES, *size)
     if mesh is None:
         return Picture((), ())
     canvas = Canvas(*mesh.size)

@@ -6,6 +6,7 @@ from protocol.ids import Lines, SheetKey
 from protocol.views.strategiksa import Colour, StrategiksaView
 from server.bots.strategiksa import steps
 from server.bots.strategiksa.duel import choose
+from server.bots.strategiksa.sheets import Writer
 from server.bots.strategiksa.staff import Staff
 from server.games.strategiksa.board import distance, total_weight, zone_counts
 from server.games.strategiksa.placement import Placing, ground
@@ -17,14 +18,6 @@ ROOM = 45
 NEARLY = 15
 """With so many zones a side wins alone, without sharing the victory."""
 CORE = ("A1", "J1", "A10", "J10")
-
-
-def captain(
-    view: StrategiksaView, sheets: tuple[SheetKey, ...], random: Random, seconds: float = 0.0
-) -> dict[SheetKey, Lines]:
-    if view.sheet not in sheets or view.writer != view.seat:
-        return {}
-    return {view.sheet: _write(view, view.sheet, random)}
 
 
 def _write(view: StrategiksaView, sheet: SheetKey, random: Random) -> Lines:
@@ -94,3 +87,6 @@ def _refuge(view: StrategiksaView, colour: Colour, random: Random) -> Colour | N
     strongest = max(sizes, key=lambda lord: sizes[lord])
     hopeless = sizes[colour] <= 3 and sizes[strongest] >= 25
     return strongest if hopeless and strongest != colour else None
+
+
+captain = Writer(_write)

@@ -6,17 +6,10 @@ from protocol.ids import Lines, SheetKey
 from protocol.views.strategiksa import UNITS, Cell, Choice, StrategiksaView
 from server.bots.strategiksa.draft import Draft
 from server.bots.strategiksa.duel import ARCHER, FOOT, GAIN, HORSE, KINGS, write_option
+from server.bots.strategiksa.sheets import Writer
 from server.games.strategiksa.battle import options
 from server.games.strategiksa.board import CELLS_OF, ZONE_OF
 from server.games.strategiksa.placement import Placing, ground
-
-
-def recruit(
-    view: StrategiksaView, sheets: tuple[SheetKey, ...], random: Random, seconds: float = 0.0
-) -> dict[SheetKey, Lines]:
-    if view.sheet not in sheets or view.writer != view.seat:
-        return {}
-    return {view.sheet: _write(view, view.sheet, random)}
 
 
 def _write(view: StrategiksaView, sheet: SheetKey, random: Random) -> Lines:
@@ -78,3 +71,6 @@ def _weight(draft: Draft, origin: Cell, cell: Cell, unit: int) -> float:
         return 0.4
     held = sum(other in draft.ours for other in CELLS_OF[ZONE_OF[cell]])
     return 2.0 if held < 2 else 0.6
+
+
+recruit = Writer(_write)
