@@ -1,5 +1,6 @@
 """What README and docs show is what the program does."""
 
+import ast
 import json
 import re
 import shlex
@@ -59,8 +60,75 @@ def test_every_command_a_page_names_exists(page: str) -> None:
         assert run.returncode == 0, f"{script} {command}: {run.stderr}"
 
 
-def test_every_make_target_the_readme_names_exists() -> None:
+PAGES = ("README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/adding-a-game.md")
+"""The pages that lead a newcomer to the code."""
+every_page = pytest.mark.parametrize("page", PAGES)
+FOLDERS = ("client", "server", "protocol", "tests", "docs", "examples", "bench")
+FILE = re.compile(rf"(?:{'|'.join(FOLDERS)})(?:/[\w.-]+)*/?|\w+\.(?:py|md)")
+"""A file or a folder, as it is written between backquotes."""
+PLACEHOLDERS = re.compile(r"GAME|yourgame")
+
+
+def code_of(page: str) -> list[str]:
+    """What stands between backquotes, and every line of a block of commands."""
+    text = (ROOT / page).read_text("utf-8")
+    return [*re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.S)), *shell_lines(page)]
+
+
+def links_of(page: str) -> list[tuple[str, Path]]:
+    """Every link to a file of ours, with its text."""
+    found = re.findall(r"\[([^\]]+)\]\(([^)#:]+)\)", (ROOT / page).read_text("utf-8"))
+    return [(text, (ROOT / page).parent / target) for text, target in found]
+
+
+def is_there(name: str) -> bool:
+    """Whether there is such a file or folder. A bare name may be anywhere in our packages."""
+    pattern = PLACEHOLDERS.sub("*", name).rstrip("/")
+    is_bare = "/" not in name
+    return any(ROOT.glob(pattern)) or (is_bare and any(any((ROOT / f).rglob(name)) for f in FOLDERS))
+
+
+def names_in(module: Path) -> set[str]:
+    """What a module defines: functions, classes, constants, fields, and the methods of its classes."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            found |= {target.id for target in targets if isinstance(target, ast.Name)}
+    return found
+
+
+@every_page
+def test_every_make_target_that_a_page_names_exists(page: str) -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
-    for line in shell_lines("README.md"):
-        if line.startswith("make "):
-            assert re.search(rf"^{line.split()[1]}:", makefile, re.M), line
+    targets = [line.split()[1] for line in code_of(page) if line.startswith("make ")]
+    assert targets or page not in ("README.md", "CONTRIBUTING.md")
+    assert [target for target in targets if not re.search(rf"^{target}:", makefile, re.M)] == []
+
+
+@every_page
+def test_every_file_that_a_page_names_exists(page: str) -> None:
+    named = [name for code in code_of(page) for name in code.split() if FILE.fullmatch(name)]
+    assert len(named) > 10
+    assert [name for name in named if not is_there(name)] == []
+
+
+@every_page
+def test_every_link_leads_to_a_file(page: str) -> None:
+    assert [str(target) for _, target in links_of(page) if not target.exists()] == []
+
+
+def test_every_name_that_the_map_links_to_is_defined_there() -> None:
+    """`[`Table.emit`](../server/table/table.py)` says that this module has both names."""
+    named = [(text.strip("`").split("."), at) for text, at in links_of("docs/architecture.md") if "`" in text]
+    assert len(named) > 50
+    missing = [(name, at.name) for name, at in named if at.suffix == ".py" and set(name) - names_in(at)]
+    assert missing == []
+
+
+def test_every_package_is_on_the_map() -> None:
+    linked = {target.resolve() for _, target in links_of("docs/architecture.md")}
+    packages = [path.parent for side in ("client", "server") for path in (ROOT / side).glob("*/__init__.py")]
+    assert [str(package.relative_to(ROOT)) for package in packages if package not in linked] == []
