@@ -13,6 +13,7 @@ from client.play.desk import CELL
 from client.screens.control.controller import Controller
 from client.screens.control.pages import END
 from client.screens.scene import COVER, SCROLLED, STORY, TYPE, WALK
+from client.words import known_languages, words
 
 Current: TypeAlias = Callable[[], Controller]
 Act: TypeAlias = Callable[[Controller], object]
@@ -79,12 +80,23 @@ def _bind_actions(keys: KeyBindings, current: Current) -> None:
     _bind(keys, current, True, lambda c: c.back(), "escape")
 
 
+def _one_letter_words(meaning: str, language: str) -> list[str]:
+    """The words of one letter that are typed for yes or for no in a language, small and as capitals."""
+    typed = [str(word) for word in words(language).tables["typed"][meaning]]
+    return [letter for word in typed if len(word) == 1 for letter in (word, word.upper())]
+
+
 def _bind_question(keys: KeyBindings, current: Current) -> None:
+    """The letters y and n answer in every language, and those of the player's own language do too."""
     asked = Condition(lambda: current().prompt.question is not None)
-    french = Condition(lambda: asked() and current().look.language == "fr")
-    _bind(keys, current, asked, lambda c: c.prompt.answer(True), "y", "Y")
-    _bind(keys, current, french, lambda c: c.prompt.answer(True), "o", "O")
-    _bind(keys, current, asked, lambda c: c.prompt.answer(False), "n", "N")
+    yes: Act = lambda c: c.prompt.answer(True)  # noqa: E731
+    no: Act = lambda c: c.prompt.answer(False)  # noqa: E731
+    _bind(keys, current, asked, yes, "y", "Y")
+    _bind(keys, current, asked, no, "n", "N")
+    for language in known_languages():
+        spoken = Condition(lambda language=language: asked() and current().look.language == language)  # type: ignore[misc]  # bound now
+        _bind(keys, current, spoken, yes, *_one_letter_words("yes", language))
+        _bind(keys, current, spoken, no, *_one_letter_words("no", language))
     covered = Condition(lambda: current().pages.overlay == COVER and not current().prompt.question)
     _bind(keys, current, covered, lambda c: c.pages.uncover(), "enter")
 
