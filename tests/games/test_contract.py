@@ -9,7 +9,7 @@ from protocol.options import Option, WholeNumber
 from protocol.texts import catalogue, languages
 from protocol.views import OPTIONS
 from server.games import GAMES
-from server.games.api import AnyGame, BadOptions, BadScenario
+from server.games.api import AnyGame, BadOptions, BadScenario, Private
 from server.games.dice import Dice, LoadedDice
 from tests.kit.contract import (
     JUNK,
@@ -25,6 +25,7 @@ from tests.kit.contract import (
     play_out,
     set_up,
 )
+from tests.kit.hidden_game import HIDDEN
 from tests.kit.options import accepts_somewhere, right_values, wrong_values
 
 PERSONAL = {
@@ -208,6 +209,19 @@ def test_dice_show_every_face_and_keep_a_record() -> None:
     assert dice.rolled == faces
     loaded = LoadedDice(faces)
     assert [loaded.roll(6) for _ in faces] == faces
+
+
+@pytest.mark.parametrize("players", HIDDEN.players)
+def test_a_game_with_hands_and_private_phases_can_keep_the_contract(players: int) -> None:
+    turns = [turn for seed in SEEDS for turn in play_out(HIDDEN, players, seed)]
+    assert any(isinstance(part, Private) for turn in turns for part in turn.resolution.story)
+    for number, turn in enumerate(turns):
+        check_replay(HIDDEN, turn)
+        check_round_trips(HIDDEN, turn)
+        check_suggestions(HIDDEN, turn, Random(number))
+        check_reviews(HIDDEN, turn)
+        check_views(HIDDEN, turn.resolution.state, frozenset({"seat", "hand", "kept"}))
+        check_outcome(HIDDEN, turn.resolution.state)
 
 
 @pytest.mark.parametrize("record", [[], [0], [7]])

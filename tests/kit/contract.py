@@ -8,7 +8,7 @@ import msgspec
 
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.notes import Fault, Suggestion
-from server.games.api import AnyGame, Resolution
+from server.games.api import AnyGame, Private, Resolution
 from server.games.dice import Dice, LoadedDice
 
 JUNK: Lines = (
@@ -118,7 +118,17 @@ def check_round_trips(game: AnyGame, turn: Turn) -> None:
         view = game.view(state, seat)
         assert msgspec.msgpack.decode(pack(view), type=game.view_type) == view
     story_type = tuple[game.event_type, ...]  # type: ignore[name-defined]  # a union only known when run
-    assert msgspec.msgpack.decode(pack(turn.resolution.story), type=story_type) == turn.resolution.story
+    told = tuple(events_of(turn.resolution.story))
+    assert msgspec.msgpack.decode(pack(told), type=story_type) == told
+
+
+def events_of(story: Sequence[Any]) -> Iterator[Any]:
+    """Every event that somebody may be told: of a private part, what each side is told."""
+    for part in story:
+        if isinstance(part, Private):
+            yield from (event for event in (part.event, part.instead) if event is not None)
+        else:
+            yield part
 
 
 def check_suggestions(game: AnyGame, turn: Turn, random: Random) -> None:
