@@ -220,7 +220,7 @@ def test_a_captain_fires_at_the_richest_reserve_once() -> None:
     assert [line for sheet in sheets.values() for line in sheet if line.startswith("M ")] == ["M RV RVJ"]
 
 
-def test_a_missile_is_melted_without_waste() -> None:
+def test_a_missile_is_made_of_a_hundred_power_without_waste() -> None:
     """P-EXCH-3."""
     assert hundred(stack_of({"CR": 1, "B": 1, "P": 40})) == stack_of({"CR": 1, "B": 1, "P": 25})
     assert hundred(stack_of({"CR": 3})) == stack_of({"CR": 2})
@@ -258,6 +258,6 @@ def test_sides_are_swapped_every_other_game() -> None:
     assert levels == [("captain", "recruit"), ("recruit", "captain")] * 2
 
 
-def test_wilson_interval() -> None:
+def test_the_wilson_interval_is_computed() -> None:
     low, high = wilson(55, 60)
     assert (round(low, 3), round(high, 3)) == (0.819, 0.964)

@@ -112,7 +112,7 @@ def played(level: str) -> list[Lines]:
 
 
 @pytest.mark.parametrize(("usual", "most"), [(ANY_TIME, ANY_TIME), timed(0.01, 0.03)])
-def test_a_captain_is_quick(usual: float, most: float) -> None:
+def test_a_captain_thinks_for_a_short_time(usual: float, most: float) -> None:
     state, taken = start(6, seed=3), []
     for seed in range(300):
         if state.stage == "over":
@@ -141,7 +141,7 @@ def test_a_captain_holds_its_zone_from_the_start_with_a_guarded_king() -> None:
                 assert sum(sum(stack) + stack[2] for stack in cells.values()) == 11
 
 
-def test_a_captain_spreads() -> None:
+def test_a_captain_spreads_over_several_zones() -> None:
     state = position({"V": {"A1": "1R 2I", "B1": "2A", "A2": "2I", "B2": "1C 2A"}}, turn="V")
     assert zone_counts(turn_of(state))["V"] >= 3
 
@@ -166,7 +166,7 @@ def test_a_captain_takes_what_it_beats() -> None:
     assert "E5" not in after.pieces["B"]
 
 
-def test_a_king_in_danger_is_seen_to() -> None:
+def test_a_captain_protects_a_king_in_danger() -> None:
     """It goes, or is guarded: what stands near cannot destroy it."""
     state = position({"V": {"E5": "1R", "A1": "2I"}, "B": {"F6": "3I 3C", "J1": "1R 3I"}})
     after = turn_of(turn_of(state))

@@ -110,7 +110,9 @@ def is_one_sentence(done: subprocess.CompletedProcess[str], *words: str) -> bool
         (("join", "127.0.0.1:1", "--lang=fr"), ("personne ne répond",)),
     ],
 )
-def test_what_is_wrong_is_one_sentence(tmp_path: Path, args: tuple[str, ...], words: tuple[str, ...]) -> None:
+def test_a_wrong_command_line_is_answered_with_one_sentence(
+    tmp_path: Path, args: tuple[str, ...], words: tuple[str, ...]
+) -> None:
     assert is_one_sentence(qg(tmp_path, *args), *words)
 
 
@@ -279,7 +281,7 @@ async def test_a_seat_taken_over_is_left_once_that_is_read(tmp_path: Path) -> No
         await caller.close()
 
 
-async def test_several_tables_are_named(tmp_path: Path) -> None:
+async def test_join_names_the_tables_if_there_are_several(tmp_path: Path) -> None:
     async with serving(tmp_path / "server") as app:
         caller = await call(app.port)
         for number in range(2):
@@ -319,7 +321,7 @@ def test_a_game_of_bots_stops_after_so_many_rounds(tmp_path: Path) -> None:
     assert "Fin de la manche 3." not in done.stdout
 
 
-def test_who_reads_only_the_beginning_breaks_nothing(tmp_path: Path) -> None:
+def test_a_reader_who_closes_the_output_early_breaks_nothing(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "client", "solo", "--limit", "2", "--level", "recruit"]
     with subprocess.Popen(
         command,
@@ -345,7 +347,7 @@ def test_qg_alone_says_what_one_can_do(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_help_for_every_command(tmp_path: Path, language: str) -> None:
+def test_every_command_has_help(tmp_path: Path, language: str) -> None:
     for command in ("solo", "host", "join", "watch", "hotseat", "referee", "replay"):
         done = qg(tmp_path, command, "--help", "--lang", language)
         assert done.returncode == 0, done.stderr
@@ -394,7 +396,7 @@ async def test_tables_are_found_on_this_network(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_interrupted_it_leaves_without_a_trace(tmp_path: Path, how: signal.Signals) -> None:
+def test_an_interrupted_client_ends_without_a_traceback(tmp_path: Path, how: signal.Signals) -> None:
     command = [sys.executable, "-m", "client", "solo", "--plain"]
     with subprocess.Popen(
         command,
@@ -469,7 +471,7 @@ def test_the_language_is_the_one_asked_for_or_the_locales(
     assert choose_language(asked) == chosen
 
 
-def test_a_folder_that_cannot_be_had_is_a_sentence(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_used_is_told_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     done = qg(tmp_path / "file", "solo", "--plain")
     assert is_one_sentence(done, "there is a file where a folder is needed", "QG_HOME")
@@ -654,7 +656,7 @@ def test_options_may_stand_before_the_command_or_behind_it(first: bool) -> None:
     assert not args.bell
 
 
-def test_a_game_against_bots_is_gone_on_with_if_it_is_the_one_asked_for(tmp_path: Path) -> None:
+def test_an_unfinished_game_against_bots_continues_if_the_same_is_asked_for(tmp_path: Path) -> None:
     def solo(*more: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "client", "solo", "--plain", *more]
         return subprocess.run(

@@ -90,7 +90,7 @@ def reading(phase: int = 1, sheets: dict[str, tuple[str, ...]] | None = None) ->
     ]
 
 
-def test_a_snapshot_is_all_there_is_to_know() -> None:
+def test_a_snapshot_tells_the_whole_table() -> None:
     state = seated()
     assert (state.table, state.table_name, state.role, state.stage) == ("ABCDE", "Sunday", "V", "writing")
     assert isinstance(state.view, PowerView)
@@ -142,7 +142,7 @@ def test_the_whole_stream_alone_makes_the_table() -> None:
     assert state.label("B") == "Bo (B)"
 
 
-def test_a_new_phase_gives_empty_sheets_and_open_envelopes() -> None:
+def test_a_new_phase_gives_empty_sheets_without_seals() -> None:
     state = desk.write_line(tell(seated(), events.SheetSealed("B", {"B": "x"})), "V", "t hq v4")
     state = tell(state, opened(2))
     assert state.sheets == {"V": OwnSheet()}
@@ -174,12 +174,12 @@ def test_a_hash_that_changes_between_seal_and_bell_is_seen() -> None:
     assert state.rounds[0].broken == ("V",)
 
 
-def test_an_envelope_opened_again_may_hold_another_sheet() -> None:
+def test_a_sheet_that_was_unsealed_may_be_changed() -> None:
     state = tell(seated(), events.SheetSealed("V", {"V": "first"}), events.SheetUnsealed("V"), *reading())
     assert state.rounds[0].seals_hold is True
 
 
-def test_seals_of_a_phase_closed_before_one_came_are_unknown() -> None:
+def test_seals_are_unknown_of_a_phase_that_closed_before_we_came() -> None:
     state = seated(stage="closed", sheets={})
     state = tell(state, reading()[1])
     assert state.rounds[0].seals_hold is None

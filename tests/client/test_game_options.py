@@ -104,12 +104,12 @@ def test_a_wrong_option_is_refused_with_what_would_do(language: str, given: str,
 @pytest.mark.parametrize(
     ("given", "seconds"), [("180", 180.0), ("3m", 180.0), ("2h", 7200.0), ("none", None), ("0.5s", 0.5)]
 )
-def test_lengths_of_time(given: str, seconds: float | None) -> None:
+def test_lengths_of_time_are_read(given: str, seconds: float | None) -> None:
     assert read_duration(given, "en") == seconds
 
 
 @pytest.mark.parametrize("given", ["", "x", "-3", "0", "nan", "inf", "m"])
-def test_what_is_no_length_of_time(given: str) -> None:
+def test_a_text_that_is_no_length_of_time_is_refused(given: str) -> None:
     with pytest.raises(ClientError):
         read_duration(given, "en")
 

@@ -80,7 +80,7 @@ async def qg(home: Path, *args: str, language: str = "en") -> AsyncIterator[Pers
             await process.communicate()
 
 
-async def test_a_game_against_bots_by_script(tmp_path: Path) -> None:
+async def test_a_script_plays_against_bots(tmp_path: Path) -> None:
     """U9: orders, advice, suggestions, sealing, the story, and the next round."""
     async with qg(tmp_path, "solo", "--plain", "--name", "Ana", "--seat", "V", "--level", "recruit") as ana:
         await ana.hear("You have seat V")
@@ -114,7 +114,7 @@ async def test_a_game_against_bots_by_script(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-async def test_a_whole_game_by_script(tmp_path: Path, language: str) -> None:
+async def test_a_script_plays_a_whole_game(tmp_path: Path, language: str) -> None:
     """U9: from the first order to the last word, in either language, without one escape byte."""
     words_of = {
         "en": ("seal", "wait", "ready", "The game is over"),
@@ -130,7 +130,7 @@ async def test_a_whole_game_by_script(tmp_path: Path, language: str) -> None:
         assert len([line for line in ana.heard if line.startswith(("End of round", "Fin de la manche"))]) >= 2
 
 
-async def test_two_armies_two_sheets(tmp_path: Path) -> None:
+async def test_a_player_of_two_armies_writes_two_sheets(tmp_path: Path) -> None:
     """P-TWO-1."""
     async with qg(tmp_path, "solo", "--plain", "--players", "2", "--level", "recruit") as ana:
         ana.type("sheet B", "t hq b4", "sheet V", "t hq v4", "sheet", "sheet J", "seal", "wait", "quit")
@@ -142,7 +142,7 @@ async def test_two_armies_two_sheets(tmp_path: Path) -> None:
         assert "1. t hq b4" in text
 
 
-async def test_in_french_from_the_locale(tmp_path: Path) -> None:
+async def test_the_locale_makes_the_client_french(tmp_path: Path) -> None:
     async with qg(tmp_path, "solo", "--plain", "--level", "recruit", language="fr_FR") as ana:
         ana.type("t hq v4", "sceller", "attendre", "règles", "plateau", "quitter")
         await ana.hear("Vous avez la place")
@@ -152,7 +152,7 @@ async def test_in_french_from_the_locale(tmp_path: Path) -> None:
         assert await ana.leave() == 0
 
 
-async def test_players_watcher_and_referee_at_one_table(tmp_path: Path) -> None:
+async def test_players_watcher_and_referee_meet_at_one_table(tmp_path: Path) -> None:
     async with serving(tmp_path / "server") as app:
         server = f"127.0.0.1:{app.port}"
         opener = await call(app.port)
@@ -231,7 +231,7 @@ async def test_a_hosted_table_is_opened_again(tmp_path: Path) -> None:
             assert await ana.leave() == 0
 
 
-async def test_a_game_against_bots_is_gone_on_with(tmp_path: Path) -> None:
+async def test_an_unfinished_game_against_bots_continues(tmp_path: Path) -> None:
     async with qg(tmp_path, "solo", "--plain", "--name", "Ana", "--level", "recruit") as ana:
         table = (await ana.hear("Table Ana against bots")).split("(")[1][:5]
         ana.type("t hq v4", "seal", "wait", "ready", "wait", "s hq v8", "quit")
@@ -305,7 +305,7 @@ async def test_a_tournament_host_is_the_referee(tmp_path: Path) -> None:
             assert await referee.leave() == 0
 
 
-async def test_everyone_at_one_terminal(tmp_path: Path) -> None:
+async def test_everybody_plays_at_one_terminal(tmp_path: Path) -> None:
     args = ("hotseat", "--plain", "--players", "3", "--bots", "1", "--name", "Ana,Bo", "--level", "recruit")
     async with qg(tmp_path, *args) as all_of_them:
         await all_of_them.hear("It is the turn of Ana (V)")

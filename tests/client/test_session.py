@@ -86,7 +86,7 @@ async def test_a_round_is_written_sealed_and_read(tmp_path: Path) -> None:
         assert state.phase.phase == 2
 
 
-async def test_suggestions_and_chat_and_refusals(tmp_path: Path) -> None:
+async def test_suggestions_chat_and_refusals_arrive(tmp_path: Path) -> None:
     async with serving(tmp_path) as app, two_players(app.port) as (ana, _):
         offers = await ana.suggest("V", (), "T HQ V")
         assert "T HQ V4" in [offer.text for offer in offers]
@@ -340,7 +340,7 @@ async def test_a_watcher_and_a_referee_see_all_but_secrets(tmp_path: Path) -> No
             await watcher.start()
 
 
-async def test_the_clock_is_the_servers(tmp_path: Path) -> None:
+async def test_the_clock_follows_the_server(tmp_path: Path) -> None:
     """Our own clock may be anything: an hour ahead, say."""
     loop = asyncio.get_running_loop()
     async with (
@@ -358,7 +358,7 @@ async def test_the_clock_is_the_servers(tmp_path: Path) -> None:
         assert 170 < left <= 181
 
 
-async def test_nobody_there_is_one_sentence(tmp_path: Path) -> None:
+async def test_an_address_where_nobody_answers_is_one_sentence(tmp_path: Path) -> None:
     async with serving(tmp_path) as app:
         port = app.port
     with pytest.raises(ClientError, match="nobody answers"):
@@ -447,7 +447,7 @@ async def test_a_certificate_is_trusted_when_first_met_and_never_another(tmp_pat
         ("ws://den/ABCDE", "den", 7878, False, "ABCDE"),
     ],
 )
-def test_addresses_as_people_type_them(
+def test_addresses_are_read_as_people_type_them(
     typed: str, host: str, port: int, encrypted: bool | None, table: str
 ) -> None:
     assert read_address(typed) == (Address(host, port, encrypted), table)

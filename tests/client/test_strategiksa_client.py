@@ -115,7 +115,7 @@ def typed(glass: Glass, *lines: str) -> None:
         glass.press(line, ENTER)
 
 
-async def test_placing_moving_and_a_battle_on_the_screen(tmp_path: Path) -> None:
+async def test_pieces_are_placed_and_moved_and_fight_a_battle_on_the_screen(tmp_path: Path) -> None:
     """K-SETUP-2, K-TURN-4, K-BATTLE-1"""
     async with table(tmp_path) as war, shown(war.first, ascii=True) as glass:
         own, foe, _ = (session.state.seat for session in war.order)
@@ -163,7 +163,7 @@ async def test_placing_moving_and_a_battle_on_the_screen(tmp_path: Path) -> None
         assert war.first.state.view.battles[0].cell == "C1"
 
 
-async def test_who_waits_sees_whose_turn_it_is_and_may_talk(tmp_path: Path) -> None:
+async def test_a_player_who_waits_sees_whose_turn_it_is_and_may_talk(tmp_path: Path) -> None:
     """K-TURN-8"""
     async with table(tmp_path) as war, shown(war.order[2], columns=120, rows=40) as glass:
         writer = war.first.state.label(war.first.state.seat)
@@ -254,7 +254,7 @@ async def test_a_hotseat_hands_the_terminal_to_whoever_is_asked(tmp_path: Path) 
         await glass.wait("It is the turn of")
 
 
-async def test_a_whole_turn_line_by_line(tmp_path: Path) -> None:
+async def test_a_whole_turn_is_played_line_by_line(tmp_path: Path) -> None:
     """A script in French: placement, a turn, a battle of single words."""
     async with serving(tmp_path / "server") as server, AsyncExitStack() as stack:
         address = Address("127.0.0.1", server.port)
@@ -320,7 +320,7 @@ async def test_a_game_against_bots_needs_no_level(tmp_path: Path) -> None:
         assert await ana.leave() == 0
 
 
-async def test_what_the_server_will_not_have_is_one_sentence(tmp_path: Path) -> None:
+async def test_a_refusal_of_the_server_is_one_sentence(tmp_path: Path) -> None:
     async with serving(tmp_path / "server") as app:
         there = ("--server", f"127.0.0.1:{app.port}", "--plain")
         for args, said in (
@@ -340,7 +340,7 @@ async def test_what_the_server_will_not_have_is_one_sentence(tmp_path: Path) -> 
         (("recruit", "captain", "general"), "captain"),
     ],
 )
-def test_the_usual_bot_is_no_name_but_a_place_in_the_list(levels: tuple[str, ...], level: str) -> None:
+def test_the_default_level_is_chosen_by_its_place_in_the_list(levels: tuple[str, ...], level: str) -> None:
     assert default_level(levels) == level
 
 
@@ -363,7 +363,7 @@ def test_a_game_may_have_its_own_sentence_for_a_phase() -> None:
     assert "5 on a sheet" in say("power", "orders", "plain.write-now")
 
 
-def test_a_game_that_is_not_known_has_everybody_s_sentences() -> None:
+def test_an_unknown_game_is_told_in_the_general_sentences() -> None:
     general = words("en")
     note = Note("plain.no-command", {"word": "x"})
     assert say_for_game("chess", "turn", general, note) == general.say(note)

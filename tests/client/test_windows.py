@@ -31,7 +31,7 @@ def test_on_a_round_board_what_is_wanted_is_seen_across_the_seam(
 
 
 @given(sizes, sizes, st.integers(0, 39), st.booleans())
-def test_a_window_that_will_do_stays(shown: int, total: int, wanted: int, wraps: bool) -> None:
+def test_a_window_that_shows_the_spot_does_not_move(shown: int, total: int, wanted: int, wraps: bool) -> None:
     wanted %= total
     found = first_seen(0, shown, total, wanted, wraps=wraps)
     assert first_seen(found, shown, total, wanted, wraps=wraps) == found

@@ -100,7 +100,7 @@ class ExplainsTheHands(HiddenGame):
     ],
     ids=["word", "amend", "view", "owing", "about", "kept", "drew"],
 )
-def test_a_game_that_tells_is_caught(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_tells_a_secret_is_caught(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     """A test of the test."""
     monkeypatch.setitem(GAMES, "hidden", game)
 

@@ -273,7 +273,7 @@ async def test_a_round_is_read_told_and_left_for_the_next(tmp_path: Path) -> Non
         await glass.wait("V order 1>")
 
 
-async def test_help_log_search_and_typed_twins(tmp_path: Path) -> None:
+async def test_help_log_and_search_are_opened_by_keys_and_by_words(tmp_path: Path) -> None:
     async with table(tmp_path) as (_, session, _), shown(session) as glass:
         await glass.wait("0/5")
         glass.press("?")
@@ -327,7 +327,7 @@ async def test_seats_rules_and_own_pieces_are_pages_and_the_time_is_a_message(
         await glass.wait("3:00", "0/5")
 
 
-async def test_leaving_asks_and_esc_stays(tmp_path: Path) -> None:
+async def test_leaving_asks_first_and_esc_stays(tmp_path: Path) -> None:
     async with table(tmp_path) as (_, session, _), shown(session) as glass:
         await glass.wait("0/5")
         glass.press(CTRL_C)
@@ -361,7 +361,7 @@ async def test_a_lost_link_is_said_and_the_sheet_stays_editable(tmp_path: Path) 
         await glass.wait("2~s   hq  v7")
 
 
-async def test_two_sheets_for_two_players(tmp_path: Path) -> None:
+async def test_each_of_two_players_writes_two_sheets(tmp_path: Path) -> None:
     async with table(tmp_path, players=2) as (_, session, _), shown(session) as glass:
         await glass.wait("V order 1>", "B  0 orders F5")
         glass.press("t hq v8", ENTER, F5)
@@ -387,7 +387,7 @@ async def test_everything_is_in_french(tmp_path: Path) -> None:
         await glass.wait("SCELLÉE")
 
 
-async def test_waiting_for_players_and_inviting_bots(tmp_path: Path) -> None:
+async def test_a_host_waits_for_players_and_invites_bots(tmp_path: Path) -> None:
     async with serving(tmp_path) as server, Session(Address("127.0.0.1", server.port)) as session:
         opened = await session.open_table("power", "Sunday", {"players": 4})
         await session.join(opened.table, "Ana")
@@ -809,7 +809,7 @@ async def test_nothing_is_done_later_that_was_asked_over_a_lost_link(tmp_path: P
         assert not session.state.sealed
 
 
-async def test_there_may_be_nothing_to_take_back(tmp_path: Path) -> None:
+async def test_undo_says_that_there_is_nothing_to_take_back(tmp_path: Path) -> None:
     async with table(tmp_path) as (_, session, _), shown(session) as glass:
         await glass.wait("0/5")
         glass.press(CTRL_Z)

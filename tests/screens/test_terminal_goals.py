@@ -172,7 +172,7 @@ def test_escape_acts_soon(terminals: Callable[..., Terminal], server: Server, mo
 
 
 @pytest.mark.parametrize(("seconds", "most"), [(1.5, ANY_TIME), timed(5.0, 0.02)])
-def test_an_idle_screen_rests(
+def test_an_idle_screen_uses_little_time_and_few_bytes(
     terminals: Callable[..., Terminal], server: Server, seconds: float, most: float
 ) -> None:
     """U5: 2 % of a core and 500 bytes a second while nobody does anything but the hourglass."""

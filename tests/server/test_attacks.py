@@ -36,14 +36,14 @@ from tests.kit.sittings import Sitting, begun, refusal
 
 @pytest.mark.parametrize("name", ["seconds", "interlude", "limit", "choice_seconds"])
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_a_time_too_short_to_be_one_is_refused(game: AnyGame, name: str) -> None:
+def test_an_option_with_too_short_a_time_is_refused(game: AnyGame, name: str) -> None:
     """1e-300 seconds added to a clock leave it where it was: the table would turn in place for ever."""
     for value in (1e-300, 0, -1, 1e300):
         with pytest.raises(BadOptions):
             game.read_options({name: value, "players": 3})
 
 
-def test_a_waking_ends_whatever_the_clock_says() -> None:
+def test_doing_what_is_due_ends_however_short_the_phases_are() -> None:
     sitting, _ = begun(2, interlude=0.05)
     sitting.state.options = msgspec.structs.replace(sitting.state.options, interlude=1e-300)
     sitting.state.position = msgspec.structs.replace(sitting.state.position, seconds=1e-300)
@@ -84,7 +84,7 @@ def test_a_record_without_a_referee_has_no_rulings() -> None:
     assert verify(msgspec.structs.replace(record, rounds=(*record.rounds, forged)))
 
 
-def test_a_new_connection_is_no_new_breath_for_chat() -> None:
+def test_reconnecting_does_not_reset_the_chat_limit() -> None:
     sitting, players = begun(2)
     for player in players:
         player.seal()
@@ -120,7 +120,7 @@ async def test_a_list_of_tables_is_short_enough_to_be_read(tmp_path: Path) -> No
         assert len(listed.tables) == MOST_SHOWN
 
 
-async def test_a_record_that_cannot_be_made_is_refused_and_holds_nobody(
+async def test_an_export_that_fails_is_refused_and_holds_up_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*args: object) -> None:
@@ -144,7 +144,7 @@ async def test_a_strange_language_costs_no_memory(tmp_path: Path) -> None:
         assert catalogue.cache_info().currsize <= before + 1
 
 
-async def test_a_newcomer_who_asks_nothing_makes_room(tmp_path: Path) -> None:
+async def test_a_newcomer_who_asks_for_nothing_is_disconnected(tmp_path: Path) -> None:
     limits = msgspec.structs.replace(FREE, newcomer_seconds=1.0)
     async with serving(tmp_path, limits) as app:
         idle = await call(app.port)

@@ -65,7 +65,7 @@ def test_whoever_has_heard_the_stream_makes_the_same_chain() -> None:
         assert made[-1] == sitting.state.head
 
 
-def test_a_record_that_was_told_holds_against_every_head_a_player_has() -> None:
+def test_a_true_record_fits_every_head_that_a_player_was_told() -> None:
     record, player = recorded()
     assert len(heads(player)) == 4
     assert faults(record, heads(player)) == []
@@ -85,7 +85,7 @@ def test_a_record_cut_short_does_not_end_where_it_says() -> None:
     assert faults(cut(record, 2)) == ["the log: its end does not fit the head in the record"]
 
 
-def test_a_record_cut_short_with_care_is_known_by_who_has_heard_more() -> None:
+def test_a_head_that_a_player_kept_shows_that_a_record_was_cut_short() -> None:
     """S15"""
     record, player = recorded()
     short = cut(record, 2)
@@ -110,7 +110,7 @@ def test_a_record_put_together_from_two_does_not_hold() -> None:
     assert any("are not those that a player received" in fault for fault in faults(first, heads(player)))
 
 
-def test_every_event_of_the_log_is_held_by_the_chain() -> None:
+def test_the_chain_covers_every_event_of_the_log() -> None:
     record, player = recorded(rounds=1)
     for number in range(len(record["log"])):
         forged = json.loads(json.dumps(record))
@@ -140,7 +140,7 @@ def test_verify_looks_at_the_saved_seat_and_at_heads_that_are_given(
 
 
 @pytest.mark.parametrize("given", ["", "7", "x:y", "0:" + "0" * 64, "7:" + "0" * 63])
-def test_what_is_no_head_is_refused(given: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_text_that_is_no_head_is_refused(given: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["verify", "game.json", "--head", given])
     assert "NUMBER:HASH" in capsys.readouterr().err

@@ -317,7 +317,7 @@ async def test_a_flood_of_drafts_is_refused_then_cut_off_and_others_notice_nothi
         assert sheet.lines == (f"order {sheet.revision}",)
 
 
-def test_the_bucket_fills_with_time_and_gives_up_on_who_goes_on() -> None:
+def test_the_rate_limit_recovers_with_time_and_closes_on_a_client_that_goes_on() -> None:
     """S7."""
     bucket = Bucket(100, 5.0, 0.0)
     assert sum(bucket.take(0.0) for _ in range(150)) == 100

@@ -67,7 +67,7 @@ async def test_the_referee_sees_links_and_host(tmp_path: Path) -> None:
         await eventually(lambda: inspect(referee), lambda found: len(found.links) == 1)
 
 
-async def test_a_machine_that_is_there_is_heard_from(tmp_path: Path) -> None:
+async def test_a_machine_that_pings_is_no_longer_silent(tmp_path: Path) -> None:
     async with serving(tmp_path) as app:
         referee, players = await office(app)
         line = next(c for c in app._connections if c.peer.seat == players[0].seat)
@@ -79,7 +79,7 @@ async def test_a_machine_that_is_there_is_heard_from(tmp_path: Path) -> None:
         assert link.silent < PATIENCE
 
 
-async def test_writing_does_not_show(tmp_path: Path) -> None:
+async def test_health_does_not_show_that_somebody_writes(tmp_path: Path) -> None:
     """S1: neither in how long a machine has been silent nor in what the disk last did."""
     async with serving(tmp_path) as app:
         referee, players = await office(app)
@@ -93,7 +93,7 @@ async def test_writing_does_not_show(tmp_path: Path) -> None:
         assert after.write_seconds == before.write_seconds
 
 
-async def test_nobody_else_may_look(tmp_path: Path) -> None:
+async def test_only_the_referee_may_ask_for_the_health(tmp_path: Path) -> None:
     async with serving(tmp_path) as app:
         _, players = await office(app)
         for asker in (players[0], await call(app.port)):
@@ -103,7 +103,7 @@ async def test_nobody_else_may_look(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-async def test_what_needs_care_is_a_sentence(
+async def test_every_warning_of_the_host_is_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
     async with serving(tmp_path) as app:

@@ -229,7 +229,7 @@ def test_a_seat_is_taken_once_however_often_it_is_asked_for() -> None:
     assert refusal(sitting.caller().ask(messages.Resume(table="TABLE", token=ana.token))) == "wrong-token"
 
 
-def test_who_leaves_before_the_start_frees_the_seat() -> None:
+def test_a_player_who_leaves_before_the_start_frees_the_seat() -> None:
     sitting = Sitting()
     ana, bo = sitting.sit("Ana"), sitting.sit("Bo")
     assert isinstance(ana.ask(Leave()), Done)
@@ -239,7 +239,7 @@ def test_who_leaves_before_the_start_frees_the_seat() -> None:
     assert refusal(ana.ask(Leave())) == "not-at-table"
 
 
-async def test_who_has_left_may_sit_down_at_another_table(tmp_path: Path) -> None:
+async def test_a_player_who_has_left_may_sit_down_at_another_table(tmp_path: Path) -> None:
     async with serving(tmp_path) as app:
         caller = await call(app.port)
         first = await open_table(caller)
@@ -308,7 +308,7 @@ async def test_a_watcher_sees_the_table_and_may_do_nothing(tmp_path: Path) -> No
         await players[0].until(lambda m: isinstance(m, Presence) and m.watchers == 0)
 
 
-async def test_what_is_for_a_table_is_refused_to_who_is_at_none(tmp_path: Path) -> None:
+async def test_a_request_for_a_table_is_refused_to_a_client_at_no_table(tmp_path: Path) -> None:
     """bad input: a Refused with a code and a sentence; the connection lives on."""
     async with serving(tmp_path) as app:
         caller = await call(app.port)
@@ -356,7 +356,7 @@ REFEREES = [
 
 
 @pytest.mark.parametrize("name", REFEREES)
-def test_nobody_is_called_so_as_to_be_taken_for_the_referee(name: str) -> None:
+def test_nobody_can_have_a_name_that_looks_like_the_referee_s(name: str) -> None:
     """S11."""
     with pytest.raises(TableError) as refused:
         clean_name(name)
@@ -517,7 +517,7 @@ async def test_connections_are_limited_in_all(tmp_path: Path, limit: str) -> Non
         assert isinstance(await call(app.port), Caller), "one who goes makes room"
 
 
-async def test_who_says_no_hello_is_not_waited_for(tmp_path: Path) -> None:
+async def test_a_connection_that_says_no_hello_is_closed(tmp_path: Path) -> None:
     """S9: no hello after the handshake."""
     limits = msgspec.structs.replace(FREE, hello_seconds=1.0)
     async with serving(tmp_path, limits) as app:
@@ -529,7 +529,7 @@ async def test_who_says_no_hello_is_not_waited_for(tmp_path: Path) -> None:
         assert isinstance(await polite.ask(messages.Ping()), messages.Pong)
 
 
-def test_the_limits_are_those_of_the_goals() -> None:
+def test_the_limits_are_those_that_are_promised() -> None:
     """S2, S7, S9."""
     limits = Limits()
     assert (limits.burst, limits.burst / limits.rate) == (100, 20.0)
@@ -546,7 +546,7 @@ UPGRADE = (
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "http://127.0.0.1", "null", "file://"])
-async def test_a_browser_page_gets_nowhere(tmp_path: Path, origin: str) -> None:
+async def test_a_page_in_a_browser_cannot_connect(tmp_path: Path, origin: str) -> None:
     """S10: any Origin header gets 403."""
     async with serving(tmp_path) as app:
         status, _ = await http(app.port, "GET", "/ws", f"{UPGRADE}Origin: {origin}\r\n")
@@ -657,7 +657,9 @@ async def test_a_tournament_waits_for_its_players_however_long(
         assert isinstance(await again.ask(referee), messages.Done)
 
 
-async def test_a_game_of_other_rules_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_game_of_another_rules_version_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with serving(tmp_path) as app:
         table, (ana, *_) = await start_game(app.port, 2)
     monkeypatch.setattr("server.games.power.POWER.rules_version", 99)

@@ -62,7 +62,7 @@ def faults(record: Json) -> list[str]:
     return verify(read_record(json.dumps(record).encode()))
 
 
-def test_a_game_that_was_played_holds() -> None:
+def test_the_record_of_a_played_game_passes_verify() -> None:
     """Through the file, rulings and all."""
     record = read_record(played())
     assert verify(record) == []
@@ -75,7 +75,7 @@ def test_a_game_that_was_played_holds() -> None:
     assert record.setup_dice, "the first referee was chosen by lot"
 
 
-def test_a_game_that_ended_by_its_rules_holds() -> None:
+def test_the_record_of_a_game_that_ended_by_its_rules_passes_verify() -> None:
     """The outcome is checked against the rules too."""
     sitting = Sitting(2, referee="V", limit=100.0)
     players = [sitting.sit("Ana"), sitting.sit("Bo")]
@@ -323,7 +323,7 @@ def test_a_sealed_sheet_replaced_with_care_is_found_by_its_seal_and_not_only_by_
     ],
     ids=lambda text: repr(text[:12]),
 )
-def test_what_is_no_record_is_said_to_be_none(text: bytes) -> None:
+def test_a_file_that_is_no_record_is_refused_with_a_sentence(text: bytes) -> None:
     with pytest.raises(BadRecord):
         read_record(text)
 
@@ -369,7 +369,9 @@ def test_a_position_that_is_none_has_a_fault_and_no_traceback() -> None:
     assert faults(record)
 
 
-def test_verify_says_so_and_its_exit_code_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_answers_with_a_sentence_and_an_exit_code(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     good.write_bytes(played())
     record = json.loads(played())
@@ -495,7 +497,7 @@ async def test_an_export_of_a_running_game_holds_no_word_of_the_open_phase(tmp_p
         assert secret.encode() not in text
 
 
-async def test_a_private_word_is_in_no_record(tmp_path: Path) -> None:
+async def test_chat_to_one_seat_is_in_no_record(tmp_path: Path) -> None:
     """S1."""
     async with serving(tmp_path) as app:
         opener = await call(app.port)

@@ -75,7 +75,7 @@ def test_the_log_gives_the_table_as_it_was_after_each_fact() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("hash_seed", [0, 4711])
-async def test_another_process_with_other_hashes_finds_the_same(tmp_path: Path, hash_seed: int) -> None:
+async def test_another_process_with_another_hash_seed_finds_the_same(tmp_path: Path, hash_seed: int) -> None:
     """R7."""
     sitting, seen = eventful()
     await store_log(tmp_path / "qg.db", "TABLE", sitting.rows)

@@ -61,7 +61,7 @@ async def test_what_an_append_has_answered_another_process_can_read(tmp_path: Pa
         assert await store.load("A") == rows_of(tmp_path / "qg.db", "A")
 
 
-async def test_the_disk_is_asked_to_keep_what_it_was_given(tmp_path: Path) -> None:
+async def test_every_commit_waits_until_the_disk_has_it(tmp_path: Path) -> None:
     """R1: WAL and synchronous FULL, without which a pulled plug takes acknowledged facts along."""
     async with storing(tmp_path) as store:
         assert await pragma(store, "journal_mode") == ("wal",)
@@ -109,7 +109,7 @@ async def test_an_append_that_fails_leaves_nothing_of_itself(tmp_path: Path) -> 
         await store.append("A", [noted(3)])
 
 
-async def test_the_trouble_of_one_table_is_not_that_of_another(tmp_path: Path) -> None:
+async def test_an_append_that_fails_for_one_table_works_for_the_others(tmp_path: Path) -> None:
     """R10: a clash in the midst of a shared commit."""
     async with storing(tmp_path) as store:
         await store.append("B", [noted(1)])

@@ -24,7 +24,7 @@ def test_a_round_that_ends_when_all_have_gone_waits_for_them() -> None:
     assert sitting.state.phase_no == 1
 
 
-def test_one_who_comes_back_sets_it_going_again() -> None:
+def test_one_player_who_comes_back_starts_the_hourglass_again() -> None:
     sitting, players = begun(2)
     for player in players:
         sitting.cut(player)
@@ -52,7 +52,7 @@ def test_a_table_of_bots_plays_only_while_somebody_looks_on() -> None:
     assert sitting.state.glass.running
 
 
-def test_ready_is_for_those_who_play() -> None:
+def test_the_next_phase_opens_when_both_players_are_ready() -> None:
     sitting, players = begun(2)
     for player in players:
         player.seal()

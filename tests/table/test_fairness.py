@@ -123,7 +123,7 @@ async def test_a_table_somebody_sits_at_never_goes_stale(
         assert isinstance(await caller.ask(Leave()), Refused)
 
 
-def test_a_rest_makes_good_for_messages_refused() -> None:
+def test_refused_messages_are_forgiven_after_a_rest() -> None:
     """A hundred hasty moments spread over some hours do not end a connection."""
     bucket = Bucket(burst=2, rate=1.0, now=0.0)
     now = 0.0

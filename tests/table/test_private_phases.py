@@ -58,7 +58,7 @@ def test_nobody_is_told_who_wrote_or_sealed_in_a_private_phase() -> None:
     assert (line.written, line.sealed, line.seconds_used) == (False, False, 0.0)
 
 
-def test_the_writer_sees_the_own_seal_and_loses_it_with_unseal() -> None:
+def test_the_writer_sees_their_own_seal_until_the_sheet_is_unsealed() -> None:
     sitting, (ana, _) = begun()
     ana.write(lowest(sitting, ana))
     seal, unseal = messages.Seal(phase=1, revisions={"1": 1}), messages.Unseal(phase=1)
@@ -129,13 +129,13 @@ def test_a_story_tells_each_seat_what_it_may_know() -> None:
     ]
 
 
-def test_whoever_owes_a_sheet_is_told_how_it_is_written_from_the_own_hand() -> None:
+def test_the_usage_of_a_sheet_is_made_from_the_hand_of_its_seat() -> None:
     _, (ana, bo) = begun()
     told = [next(m for m in reversed(who.heard) if isinstance(m, Usage)) for who in (ana, bo)]
     assert [usage.sheets.keys() for usage in told] == [{"1"}, {"2"}]
 
 
-def test_a_sheet_may_be_headed_otherwise_in_another_phase() -> None:
+def test_the_key_of_a_sheet_may_change_with_the_phase() -> None:
     sitting, (ana, _) = begun()
     sitting.pass_time(31.0)
     sitting.pass_time(61.0)
@@ -177,7 +177,7 @@ def test_a_running_game_is_exported_as_the_asker_may_know_it() -> None:
         assert verify(read_record(text)) == []
 
 
-def test_a_game_that_is_over_is_exported_whole_and_holds() -> None:
+def test_a_game_that_is_over_is_exported_whole_and_passes_verify() -> None:
     sitting, players = begun()
     play_out(sitting, players)
     record = read_record(write_record(export("TABLE", sitting.rows)))
@@ -220,7 +220,7 @@ def test_what_was_secret_in_the_game_cannot_be_forged_afterwards(forge: Callable
 # Words at any time.
 
 
-def test_a_word_works_at_once_and_is_told_to_all() -> None:
+def test_a_declared_word_works_at_once_and_is_told_to_all() -> None:
     sitting, (ana, bo) = begun()
     card = lowest(sitting, ana)
     assert isinstance(ana.ask(messages.Declare(text=f"show {card}")), Done)
@@ -231,7 +231,7 @@ def test_a_word_works_at_once_and_is_told_to_all() -> None:
     assert {seat: tuple(cards) for seat, cards in said.view["shown"].items()} == {"1": (int(card),)}
 
 
-def test_a_word_leaves_sheets_that_are_owed_as_before_alone() -> None:
+def test_a_declared_word_does_not_change_sheets_that_are_owed_as_before() -> None:
     sitting, (ana, bo) = begun()
     bo.write(lowest(sitting, bo))
     ana.ask(messages.Declare(text=f"show {lowest(sitting, ana)}"))
@@ -240,21 +240,21 @@ def test_a_word_leaves_sheets_that_are_owed_as_before_alone() -> None:
 
 
 @pytest.mark.parametrize("text", ["show 99", "sing", "", "show"])
-def test_a_word_that_cannot_be_said_is_refused_and_changes_nothing(text: str) -> None:
+def test_a_word_that_cannot_be_declared_is_refused_and_changes_nothing(text: str) -> None:
     sitting, (ana, _) = begun()
     rows = len(sitting.rows)
     assert refusal(ana.ask(messages.Declare(text=text))) == "bad-word"
     assert len(sitting.rows) == rows
 
 
-def test_only_a_seat_may_say_a_word_and_only_while_the_game_is_on() -> None:
+def test_only_a_seat_may_declare_and_only_while_the_game_is_on() -> None:
     sitting, players = begun()
     assert refusal(sitting.watcher().ask(messages.Declare(text="show 1"))) == "not-seated"
     play_out(sitting, players)
     assert refusal(players[0].ask(messages.Declare(text="show 1"))) == "not-now"
 
 
-def test_words_are_in_the_record_and_hold() -> None:
+def test_declared_words_are_in_the_record_and_pass_verify() -> None:
     sitting, (ana, bo) = begun()
     ana.ask(messages.Declare(text=f"show {lowest(sitting, ana)}"))
     play_out(sitting, [ana, bo])
@@ -290,7 +290,7 @@ def show_private_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("sabotage", [tell_seals, show_seat_lines, show_views, show_private_sheets])
-def test_a_table_that_tells_is_caught(
+def test_a_table_that_tells_a_secret_is_caught(
     monkeypatch: pytest.MonkeyPatch, sabotage: Callable[[pytest.MonkeyPatch], None]
 ) -> None:
     sabotage(monkeypatch)

@@ -170,7 +170,7 @@ def test_the_game_limit_counts_no_time_of_the_server_away() -> None:
 
 
 @pytest.mark.parametrize("kept", ["closed", "sealed"])
-def test_a_reading_that_was_interrupted_is_finished_on_the_way_up(kept: str) -> None:
+def test_a_reading_that_was_interrupted_is_finished_after_the_restart(kept: str) -> None:
     """R2: a log that ends between the last seal and the reading, wherever it was cut off."""
     sitting, players = begun()
     for player in players:
@@ -203,7 +203,7 @@ def test_sheets_held_by_the_referee_stay_unread_over_a_restart() -> None:
     assert sitting.state.stage == "between"
 
 
-def test_a_clock_the_referee_stopped_stays_the_referees_over_a_restart() -> None:
+def test_a_clock_that_the_referee_stopped_stays_stopped_over_a_restart() -> None:
     """Nobody's coming back starts it."""
     sitting = Sitting(tournament=True)
     players = [sitting.sit(name) for name in ("Ana", "Bo", "Cy", "Di")]

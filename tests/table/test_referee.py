@@ -55,7 +55,7 @@ ACTS: list[ClientMessage] = [
 ]
 
 
-def test_every_act_that_is_the_referee_s_is_looked_at_here() -> None:
+def test_every_act_of_the_referee_is_tested_here() -> None:
     assert {type(act) for act in ACTS} == {
         kind for kind in get_args(messages.ClientMessage) if kind.is_for_referee
     } - {messages.Inspect}
@@ -162,7 +162,7 @@ def test_a_referee_holds_and_releases_the_reading() -> None:
     assert refusal(referee.ask(Release())) == "not-closed"
 
 
-def test_a_hold_given_up_before_the_bell_holds_nothing() -> None:
+def test_a_hold_released_before_the_bell_does_not_delay_the_reading() -> None:
     sitting, referee, _ = tournament()
     referee.ask(Hold())
     referee.ask(Release())
@@ -331,7 +331,7 @@ def test_a_referee_talks_between_the_rounds() -> None:
     assert players[0].events(events.Chatted) == [events.Chatted("referee", "well done")]
 
 
-async def test_a_tournament_over_the_wire(tmp_path: Path) -> None:
+async def test_a_tournament_is_played_over_real_connections(tmp_path: Path) -> None:
     """The referee sees every round, and who is connected, sealed or late."""
     async with serving(tmp_path) as app:
         opener = await call(app.port)
@@ -395,7 +395,7 @@ def test_the_referee_frees_a_seat_before_the_game() -> None:
     assert refusal(referee.ask(Unseat(seat="X"))) == "no-such-seat"
 
 
-def test_a_bell_is_for_its_own_phase_only() -> None:
+def test_the_referee_cannot_ring_the_bell_of_another_phase() -> None:
     """Sent again, or late, it does not close the next one."""
     sitting, referee, players = tournament()
     for player in players:
@@ -406,7 +406,7 @@ def test_a_bell_is_for_its_own_phase_only() -> None:
     assert sitting.state.stage == "writing"
 
 
-def test_a_reason_stands_before_what_it_is_for() -> None:
+def test_a_reason_is_told_before_the_act_that_it_explains() -> None:
     """2.4-4: so that it is read with the round it belongs to."""
     _, referee, (ana, *_) = tournament()
     assert isinstance(referee.ask(Ring(phase=1, reason="the hall closes")), Done)
@@ -417,7 +417,7 @@ def test_a_reason_stands_before_what_it_is_for() -> None:
     assert told == [noted, events.PhaseClosed, read, noted, read, noted, events.SeatTaken]
 
 
-def test_a_reason_of_nothing_visible_is_none() -> None:
+def test_a_reason_without_a_visible_sign_is_not_recorded() -> None:
     _, referee, (ana, *_) = tournament()
     assert isinstance(referee.ask(Hold(reason="\u200b \u200b")), Done)
     assert ana.events(events.Annotated) == []
@@ -458,7 +458,7 @@ def test_a_line_that_would_break_or_hide_another_is_not_taken() -> None:
     assert sitting.state.stage == "between"
 
 
-def test_who_never_seals_has_used_all_the_time() -> None:
+def test_a_player_who_never_seals_has_used_all_the_time() -> None:
     sitting, referee, (_, bo, *_) = tournament()
     sitting.at += 20
     bo.seal()

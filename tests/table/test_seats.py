@@ -61,7 +61,7 @@ async def test_a_player_comes_back_in_mid_phase_and_finds_the_draft(tmp_path: Pa
         assert isinstance(await back.write(1, "at noon", revision=5), Written)
 
 
-async def test_only_the_own_sheets_are_in_a_snapshot(tmp_path: Path) -> None:
+async def test_a_snapshot_holds_the_receiver_s_own_sheets_only(tmp_path: Path) -> None:
     """S1."""
     async with serving(tmp_path) as app:
         table, players = await start_game(app.port)
@@ -167,7 +167,7 @@ def test_a_token_has_128_bits_and_no_two_are_alike() -> None:
 STRICT = Limits(rate=0, asking_rate=0)
 
 
-async def test_five_wrong_secrets_from_one_address_and_then_it_waits(tmp_path: Path) -> None:
+async def test_an_address_has_to_wait_after_five_wrong_secrets(tmp_path: Path) -> None:
     """S2: 5 failures a minute an address."""
     async with serving(tmp_path, STRICT) as app:
         opener = await call(app.port)
@@ -295,7 +295,7 @@ def test_a_player_long_gone_is_replaced_by_a_bot_and_comes_back_with_the_token()
     assert is_written(back.write("by Ana", revision=2), 2)
 
 
-def test_what_a_bot_brings_after_the_player_is_back_is_void() -> None:
+def test_the_sheets_of_a_bot_are_ignored_when_the_player_is_back() -> None:
     """S3: no mixed sheets."""
     sitting, (ana, bo, *_) = begun()
     sitting.cut(ana)
@@ -332,7 +332,7 @@ def test_a_player_who_never_came_back_from_a_restart_is_replaced_too() -> None:
     assert isinstance(bo.ask(Replace(seat="V", level="recruit")), Done)
 
 
-def test_nobody_replaces_the_own_seat_and_no_watcher_replaces_any() -> None:
+def test_no_player_replaces_themselves_and_no_watcher_replaces_anybody() -> None:
     sitting, (ana, *_) = begun()
     assert refusal(ana.ask(Replace(seat="V", level="recruit"))) == "own-seat"
     assert refusal(ana.ask(Replace(seat="Z", level="recruit"))) == "no-such-seat"
@@ -354,7 +354,7 @@ def test_a_seat_stays_while_its_player_is_away() -> None:
     assert refusal(taken) == "seat-taken"
 
 
-def test_who_left_in_mid_game_comes_back_with_the_token() -> None:
+def test_a_player_who_left_in_mid_game_comes_back_with_the_token() -> None:
     sitting, (ana, *_) = begun()
     ana.write("x")
     assert isinstance(ana.ask(Leave()), Done)
@@ -411,7 +411,7 @@ def test_a_peer_of_another_table_may_do_nothing_here() -> None:
     assert (ana.peer.seat, eve.peer.seat) == ("V", "V")
 
 
-async def test_who_tried_two_tables_at_once_is_gone_from_both_when_the_connection_ends(
+async def test_a_client_that_tried_two_tables_is_gone_from_both_when_its_connection_ends(
     tmp_path: Path,
 ) -> None:
     """R4: no seat looks taken by a connection that is no more."""

@@ -415,7 +415,7 @@ def masked_page(page: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("sealed", [True, False])
-async def test_nothing_that_others_receive_tells_no_orders_from_five(
+async def test_others_receive_the_same_for_no_orders_as_for_five(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sealed: bool
 ) -> None:
     """S1: the same messages, in the same order, of the same sizes."""
@@ -425,7 +425,7 @@ async def test_nothing_that_others_receive_tells_no_orders_from_five(
     assert sum(map(len, none)) > 50
 
 
-async def test_a_sheet_never_written_differs_from_five_orders_in_who_has_written_only(
+async def test_of_a_sheet_others_learn_only_whether_something_was_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """S1: that a seat has written is public."""

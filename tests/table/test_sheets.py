@@ -68,7 +68,7 @@ async def test_the_acknowledgement_carries_advice_in_the_language_of_the_player(
         assert words in answer.advice[0].text
 
 
-async def test_words_are_suggested_from_the_own_view_only(tmp_path: Path) -> None:
+async def test_words_are_suggested_from_the_player_s_own_view_only(tmp_path: Path) -> None:
     """Completion works on a view."""
     async with serving(tmp_path) as app:
         _, players = await start_game(app.port)
@@ -130,7 +130,7 @@ def test_others_are_told_once_that_a_seat_has_written() -> None:
         (Unseal(phase=0), "phase-closed"),
     ],
 )
-def test_a_player_writes_on_the_own_sheet_of_this_phase_only(
+def test_a_player_can_write_only_on_their_own_sheet_of_this_phase(
     message: messages.ClientMessage, code: str
 ) -> None:
     """S3."""
@@ -286,7 +286,7 @@ def test_a_sheet_that_arrives_after_the_bell_does_not_count_and_its_sender_is_to
     assert refusal(ana.ask(Unseal(phase=phase))) == "phase-closed"
 
 
-def test_of_a_backlog_handled_after_the_bell_what_arrived_before_it_counts() -> None:
+def test_what_arrived_before_the_bell_counts_even_if_it_is_handled_after_it() -> None:
     """R9: arrival decides, not the timer."""
     sitting, (ana, bo, cy, _) = begun()
     bell = sitting.at + 180
@@ -377,7 +377,7 @@ def test_a_pause_stops_the_hourglass_for_three_minutes_at_most() -> None:
     assert sitting.state.stage == "between"
 
 
-def test_a_pause_is_had_once_a_game() -> None:
+def test_a_player_can_pause_once_in_a_game() -> None:
     """P-TIME-2."""
     sitting, (ana, bo, *_) = begun()
     ana.ask(Pause())
@@ -462,7 +462,7 @@ def test_chat_is_open_before_the_game() -> None:
     assert bo.events(events.Chatted) == [events.Chatted("V", "hello")]
 
 
-def test_a_private_word_is_masked_for_the_others_and_keeps_the_count() -> None:
+def test_chat_to_one_seat_is_masked_for_the_others_and_numbered_all_the_same() -> None:
     """P-TIME-3: a masked event keeps its number."""
     sitting, (ana, _, cy, _) = begun()
     watcher = sitting.watcher()
@@ -546,7 +546,7 @@ def test_the_hash_told_at_the_seal_matches_salt_and_sheet_at_the_reading(sealing
     assert all(len(salt) == 32 for salt in told.salts.values())
 
 
-def test_a_hash_is_of_the_very_bytes_a_stranger_would_hash() -> None:
+def test_anybody_can_compute_the_hash_of_a_sheet() -> None:
     """Docs/protocol.md promises SHA-256 of [salt, phase, sheet, lines] in msgpack."""
     packed = b"\x94\xd9\x20" + b"0" * 32 + b"\x01\xa1V\x91\xa7T HQ V4"
     assert seal_hash(1, "V", ("T HQ V4",), "00" * 16) == hashlib.sha256(packed).hexdigest()
@@ -594,7 +594,7 @@ def test_ready_for_another_phase_opens_nothing() -> None:
 
 
 @pytest.mark.parametrize("how", ["cut", "leave"])
-def test_one_who_goes_does_not_stall_those_who_are_ready(how: str) -> None:
+def test_a_player_who_leaves_does_not_hold_up_those_who_are_ready(how: str) -> None:
     """One leaver never stalls the game."""
     sitting, players = begun(interlude=None)
     sitting.pass_time(180)
@@ -626,7 +626,7 @@ def test_the_hourglass_stands_still_while_no_player_is_here(how: str) -> None:
     assert sitting.state.glass.running
 
 
-def test_a_player_back_by_the_own_key_starts_the_hourglass_too() -> None:
+def test_a_player_who_comes_back_with_their_own_key_starts_the_hourglass_too() -> None:
     """Join sent again is a way back."""
     sitting, players = begun()
     for player in players:

@@ -133,7 +133,7 @@ async def check_every_cut(caller: Caller, whole: list[bytes]) -> None:
 
 
 @pytest.mark.slow
-async def test_from_every_cut_each_role_hears_the_very_bytes_it_missed(tmp_path: Path) -> None:
+async def test_after_a_cut_at_any_point_each_role_gets_the_bytes_that_it_missed(tmp_path: Path) -> None:
     """R5: by Sync, for the players and a watcher, private words and the own views included."""
     async with recorded(tmp_path) as (_, recording):
         streams = {role: await whole_stream(recording, role) for role in recording.roles}
@@ -222,7 +222,7 @@ async def test_a_gap_that_is_too_long_is_bridged_by_a_snapshot(tmp_path: Path) -
             assert [said.seq for said in snapshots] == ([] if resent else [now])
 
 
-async def test_a_number_is_told_once_to_each_who_was_there(tmp_path: Path) -> None:
+async def test_each_number_of_the_stream_is_sent_once_to_everybody_who_was_there(tmp_path: Path) -> None:
     """Guarantee 3: one stream without gaps; what is between others keeps its number."""
     async with recorded(tmp_path) as (_, recording):
         for role in ("V", "B", "J", "watcher"):

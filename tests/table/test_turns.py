@@ -33,7 +33,7 @@ async def test_one_seat_owes_and_the_others_wait(tmp_path: Path) -> None:
         assert isinstance(await idle.seal(1, 0), Refused)
 
 
-async def test_what_follows_at_once_waits_for_nobody(tmp_path: Path) -> None:
+async def test_a_phase_that_opens_at_once_waits_for_nobody(tmp_path: Path) -> None:
     """Placements follow each other by themselves; the first turn waits until all are ready."""
     async with serving(tmp_path) as app:
         players = await turns_of_three(app.port)

@@ -14,7 +14,7 @@ CASES: list[dict[str, Any]] = json.loads(
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
-def test_case(case: dict[str, Any]) -> None:
+def test_a_stored_case_comes_out_as_written(case: dict[str, Any]) -> None:
     outcome = GAMES["power"].scenario(case["scenario"], "en")
     expected = case["expect"]
     executed = {army: [order["executed"] for order in orders] for army, orders in outcome["orders"].items()}

@@ -165,7 +165,7 @@ def test_a_missile_may_go_anywhere() -> None:
 
 
 @pytest.mark.parametrize("typed", ["t v8 v", "T v8 V", "t V8 v", " T  V8  V"])
-def test_small_letters_and_wide_gaps_do(typed: str) -> None:
+def test_small_letters_and_wide_gaps_are_understood(typed: str) -> None:
     """P-SHEET-2"""
     assert texts(view_of(HOME), typed) == texts(view_of(HOME), "T V8 V") != []
 
@@ -188,7 +188,7 @@ def test_an_empty_line_offers_every_piece_that_may_do_something() -> None:
 
 
 @pytest.mark.parametrize("typed", ["X", "T V4", "T V8 B0", "T V8 V4 ", "T V8 V4 V0", "9P", "É", "Ｔ"])
-def test_what_leads_nowhere_is_not_gone_on_with(typed: str) -> None:
+def test_nothing_is_suggested_behind_words_that_lead_nowhere(typed: str) -> None:
     """P-SHEET-3"""
     assert suggest(view_of(HOME), typed) == ()
 

@@ -133,7 +133,7 @@ def test_chat_is_closed_while_orders_are_written(players: int) -> None:
     assert (phase.key, phase.quiet, phase.strict, phase.lines) == ("orders", True, False, 5)
 
 
-def test_the_dead_owe_no_sheet_and_nobody_does_when_it_is_over() -> None:
+def test_eliminated_armies_owe_no_sheet_and_nobody_does_after_the_end() -> None:
     """P-FLAG-2, P-END-1"""
     going = play({"V": {"B4": "1S"}}, {"V": ["S B4 HQB"]})
     assert POWER.phase(going.after).owing == {"J": ("J",), "R": ("R",), "V": ("V",)}
@@ -163,7 +163,7 @@ def test_the_office_passes_clockwise_each_round() -> None:
         ("B", ("B",), None, "J"),
     ],
 )
-def test_the_office_skips_the_dead_and_the_mercenaries(
+def test_the_office_skips_eliminated_armies_and_mercenaries(
     referee: str, eliminated: tuple[str, ...], mercenary: str | None, following: str
 ) -> None:
     """P-SHEET-8, P-THREE-1"""

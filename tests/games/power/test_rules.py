@@ -280,7 +280,7 @@ def test_power_buys_each_group_1_piece_for_its_power(kind: str, price: int) -> N
     "line",
     ["20P ERV R", "30P ERV A", "25P ERV B", "50P ERV CR", "4P ERV S", "1P ERV S", "2P EHQ S", "2P ERVB S"],
 )
-def test_no_other_price_and_no_other_place(line: str) -> None:
+def test_an_exchange_at_another_price_or_place_is_lost(line: str) -> None:
     """P-EXCH-1"""
     done = play({"V": {"RVV": "60P", "HQV": "1S"}, "B": {"RVB": "9P"}}, {"V": [line, "S HQ V8"]})
     assert done.fates("V")[0] is not None
@@ -288,7 +288,7 @@ def test_no_other_price_and_no_other_place(line: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["2S EV4 R", "4S EV4 R", "3S EV4 A", "3S EV4 B", "3S+3T EV4 R"])
-def test_exactly_three_of_the_right_kind(line: str) -> None:
+def test_an_exchange_takes_exactly_three_of_the_right_kind(line: str) -> None:
     """P-EXCH-2"""
     done = play({"V": {"V4": "5S 5T"}}, {"V": [line, "S V4 V8"]})
     assert done.fates("V") == ["three-of", None]

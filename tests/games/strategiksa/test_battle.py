@@ -72,7 +72,9 @@ def test_where_there_is_only_one_way_nobody_is_asked() -> None:
         ("1A", "1I*", {"V": "1A*"}),
     ],
 )
-def test_who_beats_whom(attacker: str, defender: str, left: dict[str, str]) -> None:
+def test_each_kind_beats_the_kinds_that_the_rules_name(
+    attacker: str, defender: str, left: dict[str, str]
+) -> None:
     """K-BATTLE-2"""
     done = battle(attacker, defender)
     assert done.at("E5") == left
@@ -148,7 +150,7 @@ def test_both_sides_may_heal_in_turn() -> None:
         ("x" * 200, "too-long"),
     ],
 )
-def test_a_choice_that_cannot_be(line: str, code: str) -> None:
+def test_an_impossible_choice_is_lost(line: str, code: str) -> None:
     """K-BATTLE-3"""
     fight = battle("2I 2C", HEALING)
     assert fight.write(line).lost == [code]

@@ -95,7 +95,7 @@ def test_an_offer_is_the_first_and_only_line_and_goes_to_a_king(lines: list[str]
     assert turn({"V": HOME, "O": {"E5": "1I"}}, *lines, suzerains={"O": "B"}).lost == codes
 
 
-def test_one_offer_a_turn() -> None:
+def test_only_one_offer_is_made_in_a_turn() -> None:
     """K-TURN-1"""
     again = turn({"V": HOME}, "vassal B").write("no").write("vassal J", "I B1 C1")
     assert again.lost == ["asked-already"]
@@ -141,7 +141,7 @@ def test_reinforcements_may_stand_on_any_cell_of_a_zone_a_vassal_holds() -> None
         ("+I", "turn-words"),
     ],
 )
-def test_a_reinforcement_that_cannot_be(line: str, code: str) -> None:
+def test_an_impossible_reinforcement_is_lost(line: str, code: str) -> None:
     """K-TURN-2"""
     assert turn({"V": HOME}, line).lost == [code]
 
@@ -182,7 +182,7 @@ def test_a_wounded_horseman_makes_a_wounded_foot_soldier() -> None:
         (">I B2", "no-such-piece"),
     ],
 )
-def test_a_mutation_that_cannot_be(line: str, code: str) -> None:
+def test_an_impossible_mutation_is_lost(line: str, code: str) -> None:
     """K-TURN-3"""
     assert turn({"V": HOME}, line).lost == [code]
 
@@ -233,7 +233,7 @@ def test_a_plain_letter_takes_the_unwounded_first_and_a_star_the_wounded_only() 
         ("C B2 D4", "no-way"),
     ],
 )
-def test_a_move_that_cannot_be(line: str, code: str) -> None:
+def test_an_impossible_move_is_lost(line: str, code: str) -> None:
     """K-TURN-4"""
     assert turn({"V": HOME, "B": {"I1": "1R 1I", "C3": "1I"}}, line).lost == [code]
 

@@ -149,7 +149,7 @@ def test_a_vassal_may_direct_several_colours() -> None:
         ("recall Q", "no-such-colour"),
     ],
 )
-def test_business_that_cannot_be(line: str, code: str) -> None:
+def test_impossible_orders_about_vassals_are_lost(line: str, code: str) -> None:
     """K-VASSAL-2"""
     assert turn(SERVICE, line, suzerains=FALLEN, vassals=["B"]).lost == [code]
 
