@@ -33,7 +33,7 @@ from tests.kit.onscreen import NoTerminal, controller_of
 PLAY = Path(__file__).parents[2] / "client" / "play"
 ROLES = ("V", "watcher", "referee")
 ONLY_PLAIN = {"wait"}
-"""Scripts wait for a turn; who sits before the full screen sees when it comes."""
+"""Only scripts need to wait for a turn: a person at the full screen sees when it comes."""
 OLD_ENGLISH = {
     *("board", "cell", "who", "time", "log", "story", "rounds", "export", "rules", "help", "quit"),
     *("del", "up", "down", "clear", "undo", "redo", "sheet", "seal", "unseal", "mine", "ready", "pause"),
@@ -290,7 +290,7 @@ def test_a_table_that_is_not_there_is_refused() -> None:
 
 
 def test_a_script_is_not_asked_whether_it_means_a_pause() -> None:
-    """There is nobody to answer; what a referee does is asked about everywhere."""
+    """Nobody is there to answer. Acts of a referee are asked about everywhere."""
     desk, out = plain_desk(table(link="lost"))
     outcome = perform(desk, ACTIONS["pause"])
     assert outcome is not None

@@ -293,7 +293,7 @@ async def test_join_names_the_tables_if_there_are_several(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("game", ["power", "strategiksa"])
 def test_a_show_of_strong_bots_ends_by_itself(tmp_path: Path, game: str) -> None:
-    """By the rules of the game, in no time, with nobody to press a key."""
+    """The game ends by its rules, quickly, and nobody has to press a key."""
     done = qg(tmp_path, "solo", "--game", game)
     assert done.returncode == 0, done.stderr
     assert "The game is over" in done.stdout.splitlines()[-1]
@@ -484,7 +484,7 @@ async def test_an_encrypted_address_of_a_server_without_encryption_is_refused(tm
 
 
 async def test_qg_alone_leads_to_a_seat(tmp_path: Path) -> None:
-    """2.3-1: no flags and no second command."""
+    """It takes no flag and no second command."""
     async with serving(tmp_path / "server") as app:
         caller = await call(app.port)
         opened = await open_table(caller, options={"players": 3}, name="Den")
@@ -573,7 +573,7 @@ async def test_a_person_who_is_asked_for_a_password_costs_one_question_for_table
 
 
 def test_a_table_opened_again_is_where_it_was(tmp_path: Path) -> None:
-    """Those who lost it look for it there, and come back by themselves."""
+    """Clients that lost the server look for it at its old port, and come back by themselves."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         port = int(one.getsockname()[1])

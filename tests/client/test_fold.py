@@ -1,4 +1,4 @@
-"""What a client makes of what it is told. Pure: no socket, no clock."""
+"""The fold of messages into the client's state, without sockets and clocks."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -128,7 +128,7 @@ def test_before_the_first_snapshot_nothing_is_missing() -> None:
 
 
 def test_the_whole_stream_alone_makes_the_table() -> None:
-    """One who comes back with nothing gets the whole story of the game."""
+    """A client that comes back without any state is sent the whole stream."""
     told = [
         events.TableOpened("power", "Sunday", ("V", "B", "J", "R"), {}),
         *(events.SeatTaken(seat, name) for seat, name in zip("VBJR", NAMES, strict=True)),

@@ -44,7 +44,7 @@ def test_no_table_of_a_game_hides_another(game: str) -> None:
 @every_game
 @every_language
 def test_a_game_s_own_sentence_replaces_a_general_one(game: str, language: str) -> None:
-    """Nothing in these tables is said by nobody: there is a general sentence of the same name."""
+    """Each sentence of these tables replaces a general sentence of the same name, so it is really said."""
     general = {"plain": words(language), "asked": words(language)}
     screens = Scene(Look(language=language)).words
     for name in ("stage", "next", "help", "plain", "asked"):

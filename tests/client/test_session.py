@@ -64,7 +64,7 @@ def seat(state: ClientState, name: str) -> SeatLine:
 
 
 def cut(session: Session) -> None:
-    """Pull the plug: no closing handshake."""
+    """Cut the connection without a closing handshake."""
     assert session._wire
     session._wire._socket.transport.abort()
 
@@ -234,7 +234,7 @@ async def test_a_server_that_cannot_be_started_again_is_told(
 
 @pytest.mark.parametrize("steps", range(9))
 async def test_a_link_closed_in_the_moment_it_breaks_stays_closed(tmp_path: Path, steps: int) -> None:
-    """However far the loop of this process has come with the news that the link is gone."""
+    """That holds at whatever moment our own tasks learn that the link is gone."""
     async with serving(tmp_path) as app, at(app.port) as session:
         cut(session)
         for _ in range(steps):
@@ -341,7 +341,7 @@ async def test_a_watcher_and_a_referee_see_all_but_secrets(tmp_path: Path) -> No
 
 
 async def test_the_clock_follows_the_server(tmp_path: Path) -> None:
-    """Our own clock may be anything: an hour ahead, say."""
+    """Our own clock may be wrong by any time, here by an hour."""
     loop = asyncio.get_running_loop()
     async with (
         serving(tmp_path) as app,

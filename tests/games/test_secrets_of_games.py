@@ -101,7 +101,7 @@ class ExplainsTheHands(HiddenGame):
     ids=["word", "amend", "view", "owing", "about", "kept", "drew"],
 )
 def test_a_game_that_tells_a_secret_is_caught(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test of the test."""
+    """The test itself is tested with games that tell a secret."""
     monkeypatch.setitem(GAMES, "hidden", game)
 
     def play_many() -> None:

@@ -508,7 +508,7 @@ async def undisturbed(folder: Path, rounds: int) -> Game:
 
 
 async def tormented(folder: Path, kills: int, random: Random) -> tuple[Game, Figures]:
-    """A game during which the server dies so many times, at instants that only chance knows."""
+    """A game during which the server is killed so many times, at random instants."""
     began = time.monotonic()
     server = Server(folder)
     await server.start()

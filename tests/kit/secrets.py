@@ -33,7 +33,7 @@ NAMES = ("Ana", "Bo", "Cy", "Di", "Eli", "Fay")
 
 
 class Leak(AssertionError):
-    """Something tells what it must not; the text says what."""
+    """Something tells a secret; the text says what does."""
 
 
 def open_game(state: Any, seat: Seat | None, random: Random) -> Any:

@@ -1,4 +1,4 @@
-"""A websocket by hand, for what no decent client would send."""
+"""A websocket made by hand, for what no correct client would send."""
 
 import asyncio
 import contextlib

@@ -223,7 +223,7 @@ def test_what_is_no_message_is_a_protocol_error_at_once(name: str, most: float) 
     ],
 )
 def test_the_longest_messages_are_taken(message: Any) -> None:
-    """S4: the limits are for the others."""
+    """S4: no message that is allowed is over a limit."""
     packed = encode(message)
     assert len(packed) <= MOST_BYTES
     assert decode_client(packed) == message
@@ -408,7 +408,7 @@ OTHER_AGES = [
 async def test_another_version_is_told_in_words_what_to_do(
     tmp_path: Path, hello: dict[str, Any], advice: str
 ) -> None:
-    """Even if the rest of its hello is from another age."""
+    """That holds even if the rest of its hello is of an unknown form."""
     async with serving(tmp_path) as app:
         caller = await call(app.port, hello=False)
         await caller.socket.send(msgpack.packb(hello))
@@ -423,7 +423,7 @@ async def test_another_version_is_told_in_words_what_to_do(
 
 
 async def test_the_same_version_with_unknown_fields_is_no_hello(tmp_path: Path) -> None:
-    """What we claim to speak, we speak strictly."""
+    """A hello of our own version is checked strictly."""
     async with serving(tmp_path) as app:
         caller = await call(app.port, hello=False)
         await caller.socket.send(msgpack.packb({"type": "hello", "protocol": PROTOCOL_VERSION, "more": 1}))

@@ -36,7 +36,6 @@ async def play(chief: Session, *players: Session) -> None:
 
 @pytest.mark.slow
 async def test_the_console_shows_lag_and_the_host_and_what_to_do_next(tmp_path: Path) -> None:
-    """2.4-1, 2.4-6."""
     async with cup(tmp_path) as (chief, _, _), shown(chief) as glass:
         await glass.wait("Every seat is taken: start begins", "HEARD", "writes waiting 0", "late.")
         await glass.until(lambda: glass.text.count(" ms ") >= 2, "two lags")
@@ -51,7 +50,7 @@ async def test_the_console_shows_lag_and_the_host_and_what_to_do_next(tmp_path: 
 
 
 async def test_a_second_reading_is_told_to_those_who_read_the_first(tmp_path: Path) -> None:
-    """2.4-4: and nobody is ready for a round they have not seen."""
+    """Nobody counts as ready for a round that they have not seen."""
     async with cup(tmp_path) as (chief, ana, bo), shown(ana) as glass:
         await play(chief, ana, bo)
         await glass.wait("Round 1: the sheets", "all 4 sheets")
@@ -65,7 +64,7 @@ async def test_a_second_reading_is_told_to_those_who_read_the_first(tmp_path: Pa
 
 
 async def test_a_seat_is_given_away_with_a_key_on_the_screen(tmp_path: Path) -> None:
-    """2.4-3: for paper and for a camera; Esc puts it away."""
+    """It can be written down or read by a camera; Esc puts it away."""
     async with cup(tmp_path) as (chief, _, _), shown(chief, ascii=False) as glass:
         await chief.start()
         await glass.wait("R1 ORDERS")
@@ -78,7 +77,7 @@ async def test_a_seat_is_given_away_with_a_key_on_the_screen(tmp_path: Path) -> 
 
 
 async def test_the_same_person_may_get_a_new_key(tmp_path: Path) -> None:
-    """2.4-3: on a new machine, under the old name."""
+    """The person plays on at a new machine, under the old name."""
     async with cup(tmp_path) as (chief, ana, _), Session(chief.address) as again:
         await chief.start()
         key = await chief.ask(messages.Replace(seat="VB", name="Ana"))
@@ -146,7 +145,7 @@ async def test_a_referee_looks_at_a_place_and_is_back_at_the_console(tmp_path: P
 
 
 async def test_enter_answers_no_question(tmp_path: Path) -> None:
-    """What is typed on unawares must not be taken for a yes."""
+    """What a person goes on typing, without having seen the question, is not taken for a yes."""
     async with cup(tmp_path) as (chief, ana, _), shown(ana) as glass:
         await chief.start()
         await glass.wait("R1 ORDERS")

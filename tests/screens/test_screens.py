@@ -460,7 +460,7 @@ def test_the_tables_name_is_as_long_as_there_is_room() -> None:
 
 
 def test_a_seat_s_key_can_be_read_by_a_camera() -> None:
-    """2.4-3: the half blocks are the code's modules, with a white rim; it fits beside the words."""
+    """The half blocks are the code's modules, with a white rim; it fits beside the words."""
     command = "qg join 192.168.100.200:7878/QAGYJ --token mFzDq7w2yPgkqJq3cVZtUw"
     rows = qr_rows(command)
     light = {"█": (1, 1), "▀": (1, 0), "▄": (0, 1), " ": (0, 0)}

@@ -791,7 +791,7 @@ async def test_what_is_pasted_is_a_line_each(tmp_path: Path) -> None:
 
 
 async def test_nothing_is_done_later_that_was_asked_over_a_lost_link(tmp_path: Path) -> None:
-    """2.3-12: the sheet is kept and sent; a seal, a bell, a note are not."""
+    """The sheet is kept and sent later; a seal, a bell or a note is not."""
     async with table(tmp_path) as (_, session, _), shown(session) as glass:
         await glass.wait("0/5")
         session._set(replace(session.state, link="lost", lost_at=session.now))

@@ -1,4 +1,4 @@
-"""The goals of the terminal (U1 to U6) in a real one, and a referee's console under random hands."""
+"""The goals of the terminal (U1 to U6) in a real one, and a referee's console at which anything is typed."""
 
 import asyncio
 import os

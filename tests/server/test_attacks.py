@@ -1,4 +1,4 @@
-"""Attacks that worked once: each is one hole that stays closed."""
+"""Attacks that worked once do not work any more."""
 
 import asyncio
 from pathlib import Path
@@ -37,7 +37,7 @@ from tests.kit.sittings import Sitting, begun, refusal
 @pytest.mark.parametrize("name", ["seconds", "interlude", "limit", "choice_seconds"])
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_an_option_with_too_short_a_time_is_refused(game: AnyGame, name: str) -> None:
-    """1e-300 seconds added to a clock leave it where it was: the table would turn in place for ever."""
+    """A clock does not move by 1e-300 seconds, so the table would open and close phases for ever."""
     for value in (1e-300, 0, -1, 1e300):
         with pytest.raises(BadOptions):
             game.read_options({name: value, "players": 3})

@@ -33,7 +33,7 @@ async def test_no_kill_loses_repeats_or_changes_anything(tmp_path: Path) -> None
 
 
 async def test_the_undisturbed_game_is_the_one_the_scripts_tell(tmp_path: Path) -> None:
-    """R1: the yardstick itself: nothing sent twice, nobody cut, every sheet as scripted."""
+    """R1: in the game for comparison nothing is sent twice, and every sheet is as scripted."""
     game = await chaos.undisturbed(tmp_path, 8)
     figures = chaos.judge(game, game.server.rows(game.table.result()))
     assert figures.faults == {}

@@ -236,7 +236,7 @@ async def test_a_thousand_junk_frames_close_their_connections_and_no_other(
 
 
 async def test_a_seated_player_who_sends_junk_keeps_the_seat(tmp_path: Path) -> None:
-    """S5: no wedged seat."""
+    """S5: the seat can be used again at once."""
     async with serving(tmp_path) as app:
         table, players = await start_game(app.port)
         await players[0].write(1, "kept")
@@ -330,7 +330,7 @@ def test_the_rate_limit_recovers_with_time_and_closes_on_a_client_that_goes_on()
 
 
 async def test_of_two_clients_with_one_token_one_remains(tmp_path: Path) -> None:
-    """S3: at the same instant, ten times over."""
+    """S3: both come at the same instant, ten times in a row."""
     async with serving(tmp_path) as app:
         table, players = await start_game(app.port)
         token = players[0].token
@@ -482,7 +482,7 @@ async def test_a_server_told_to_stop_tells_its_clients_and_ends(
 @pytest.mark.slow
 @pytest.mark.parametrize("trouble", ["the port is taken", "the database is no database", "a fact is no fact"])
 async def test_a_server_that_cannot_start_says_why_and_ends(tmp_path: Path, trouble: str) -> None:
-    """bad input: no thread or process is left behind."""
+    """No thread and no process is left behind."""
     taken = socket.create_server(("127.0.0.1", 0))
     port = taken.getsockname()[1] if trouble == "the port is taken" else 0
     spoil(tmp_path / "qg.db", trouble)
@@ -519,7 +519,7 @@ def spoil(database: Path, trouble: str) -> None:
 async def test_a_server_that_fails_to_start_leaves_nothing_running(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """R11: even if it had begun to listen."""
+    """R11: that holds even if the server had begun to listen."""
 
     class Failing:
         def __init__(self, *args: Any, **more: Any) -> None:
@@ -641,7 +641,7 @@ async def test_the_lan_is_told_a_table_and_nothing_of_its_game(
 async def test_the_answer_stays_small_however_many_tables_there_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It cannot amplify."""
+    """A false sender cannot use the server to send much data to somebody else."""
     monkeypatch.setitem(sys.modules, "zeroconf", None)
     async with announced(tmp_path) as app:
         opener = await call(app.port)
@@ -689,7 +689,7 @@ class _Stub(types.ModuleType):
 async def test_a_zeroconf_that_fails_does_not_stop_the_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO, fails_at: str
 ) -> None:
-    """Works without it."""
+    """The server works without multicast."""
     closed = []
 
     class Failing:
@@ -732,5 +732,5 @@ async def test_a_lan_without_multicast_does_not_stop_the_server(
 
 
 def test_a_close_frame_of_our_wire_is_what_the_library_expects() -> None:
-    """The kit itself: a frame by hand is a frame."""
+    """This tests the kit: a frame that is made by hand is a frame."""
     assert frame(struct.pack("!H", 1000), CLOSE) == b"\x88\x82\x01\x02\x03\x04" + bytes([3 ^ 1, 0xE8 ^ 2])

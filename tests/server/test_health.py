@@ -51,7 +51,7 @@ async def eventually(look: Callable[[], Awaitable[Health]], is_wanted: Callable[
 
 
 async def test_the_referee_sees_links_and_host(tmp_path: Path) -> None:
-    """2.4-1 and 2.4-6: lag and silence of every seat; disk, memory, queue, last write, clock."""
+    """The answer holds lag and silence of every seat; disk, memory, queue, last write, clock."""
     async with serving(tmp_path) as app:
         referee, players = await office(app)
         found = await eventually(
@@ -80,7 +80,7 @@ async def test_a_machine_that_pings_is_no_longer_silent(tmp_path: Path) -> None:
 
 
 async def test_health_does_not_show_that_somebody_writes(tmp_path: Path) -> None:
-    """S1: neither in how long a machine has been silent nor in what the disk last did."""
+    """S1: it shows neither in the silence of a machine nor in the last write of the disk."""
     async with serving(tmp_path) as app:
         referee, players = await office(app)
         await players[0].write(1, "S HQ V7")  # that somebody began is told to all
@@ -125,7 +125,7 @@ async def test_every_warning_of_the_host_is_a_sentence(
 
 
 def test_a_referee_s_act_may_have_a_reason_that_goes_into_the_record() -> None:
-    """2.4-2: each is an event with a reason."""
+    """Each act is told as an event, and its reason before it."""
     _, referee, (ana, *_) = tournament()
     for act in (StopClock(reason="a phone rang"), Hold(reason=" paper "), Grant(seconds=30, reason="late")):
         assert isinstance(referee.ask(act), Done)

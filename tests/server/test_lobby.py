@@ -172,7 +172,6 @@ async def test_an_unknown_game_is_refused_with_those_there_are(tmp_path: Path) -
 
 
 async def test_a_server_holds_so_many_tables_and_no_more(tmp_path: Path) -> None:
-    """bad input."""
     async with serving(tmp_path, most_tables=2) as app:
         caller = await call(app.port)
         for number in range(2):
@@ -253,7 +252,7 @@ async def test_a_player_who_has_left_may_sit_down_at_another_table(tmp_path: Pat
 
 
 async def test_bots_fill_the_seats_and_the_game_begins(tmp_path: Path) -> None:
-    """And play their part of it."""
+    """The bots also play their part of the game."""
     async with serving(tmp_path) as app:
         caller = await call(app.port)
         opened = await open_table(caller)
@@ -284,7 +283,6 @@ async def test_a_table_may_be_opened_with_bots(tmp_path: Path) -> None:
 
 
 async def test_a_watcher_sees_the_table_and_may_do_nothing(tmp_path: Path) -> None:
-    """3.7."""
     async with serving(tmp_path) as app:
         table, players = await start_game(app.port)
         watcher = await call(app.port)
@@ -309,7 +307,7 @@ async def test_a_watcher_sees_the_table_and_may_do_nothing(tmp_path: Path) -> No
 
 
 async def test_a_request_for_a_table_is_refused_to_a_client_at_no_table(tmp_path: Path) -> None:
-    """bad input: a Refused with a code and a sentence; the connection lives on."""
+    """The answer is a Refused with a code and a sentence; the connection lives on."""
     async with serving(tmp_path) as app:
         caller = await call(app.port)
         at_a_table: list[ClientMessage] = [
@@ -436,7 +434,7 @@ def test_a_cut_never_parts_a_letter_from_its_marks(text: str, longest: int) -> N
 @settings(max_examples=400, deadline=None)
 @given(ANY_TEXT)
 def test_a_name_is_taken_clean_or_refused_in_words(text: str) -> None:
-    """S11: and nothing else happens."""
+    """S11: a name is either clean and short, or refused."""
     shown = attempt(clean_name, text)
     if isinstance(shown, TableError):
         assert shown.text("fr") != shown.code
@@ -458,7 +456,7 @@ def test_chat_comes_out_clean_or_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("name", ["Ana", "ANA", "Аnа", "A n a", "Añá", "𝐀na", "a\u200bna", "4na"])
 def test_no_two_players_at_a_table_look_alike(name: str) -> None:
-    """The same at a glance is the same name."""
+    """Two names that look the same are the same name."""
     sitting = Sitting()
     sitting.sit("Ana")
     answer = sitting.caller().ask(Join(table="TABLE", name=name, key="of another"))
@@ -638,7 +636,7 @@ async def test_what_is_wrong_with_options_is_said_in_the_askers_language(tmp_pat
 async def test_a_tournament_waits_for_its_players_however_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A table given up is forgotten; one that a referee holds is not, even if nobody sits there."""
+    """A table that everybody has left is forgotten; a tournament is not, even if nobody sits there."""
     async with serving(tmp_path) as app:
         chief, newcomer = await call(app.port), await call(app.port)
         cup = await open_table(chief, name="Cup", key="the secret of the cup", tournament=True)

@@ -1,4 +1,4 @@
-"""The honest record: what was exported holds, and no kind of tampering with it does."""
+"""A record as it was exported passes verify, and a record that was changed in any way does not."""
 
 import asyncio
 import json
@@ -63,7 +63,7 @@ def faults(record: Json) -> list[str]:
 
 
 def test_the_record_of_a_played_game_passes_verify() -> None:
-    """Through the file, rulings and all."""
+    """It is written to a file and read back, with its rulings."""
     record = read_record(played())
     assert verify(record) == []
     assert [played.kind for played in record.rounds] == ["read"] * 4 + [
@@ -274,7 +274,7 @@ def log_cut_short(record: Json) -> None:
 
 
 def a_sealed_sheet_replaced_with_care(record: Json) -> None:
-    """By a host who makes round and closing agree, and forgets that the seal was told before."""
+    """The host makes round and closing agree, and forgets that the hash of the seal was told before."""
     changed = record["rounds"][0]
     changed["sheets"]["V"] = ["T HQ V4"]
     forged = seal_hash(1, "V", ["T HQ V4"], changed["salts"]["V"])
@@ -303,7 +303,7 @@ def test_tampering_is_found(tamper: Callable[[Json], None]) -> None:
 
 
 def test_a_sealed_sheet_replaced_with_care_is_found_by_its_seal_and_not_only_by_the_position() -> None:
-    """Not even by the host, who could resolve all rounds anew."""
+    """A host who resolves all rounds anew is found out, too."""
     record = json.loads(played())
     a_sealed_sheet_replaced_with_care(record)
     assert [fault for fault in faults(record) if "published when it was sealed" in fault]
@@ -455,7 +455,7 @@ async def round_of(players: list[Caller], n: int) -> None:
 
 @pytest.mark.slow
 async def test_the_tools_work_beside_a_running_server_and_after_it(tmp_path: Path) -> None:
-    """They read what is committed, and hold nothing up."""
+    """The tools read what is committed, and the server does not wait for them."""
     async with serving(tmp_path) as app:
         table, players = await start_game(app.port, referee="V")
         for n in (1, 2):

@@ -99,7 +99,7 @@ async def test_replay_check_goes_through_all_games_of_a_database(
 
 
 def test_two_tables_that_differ_have_different_digests() -> None:
-    """The yardstick itself."""
+    """This tests the digest by which the other tests compare tables."""
     sitting, seen = eventful()
     assert len(set(seen)) == len(seen), "every fact leaves its mark"
     rows = sitting.rows

@@ -53,7 +53,7 @@ async def pragma(store: SqliteStore, text: str) -> Any:
 
 
 async def test_what_an_append_has_answered_another_process_can_read(tmp_path: Path) -> None:
-    """R1: the answer comes behind the commit."""
+    """R1: the answer comes after the commit."""
     async with storing(tmp_path) as store:
         for n in range(1, 20):
             await store.append("A", [noted(n)])
@@ -62,14 +62,14 @@ async def test_what_an_append_has_answered_another_process_can_read(tmp_path: Pa
 
 
 async def test_every_commit_waits_until_the_disk_has_it(tmp_path: Path) -> None:
-    """R1: WAL and synchronous FULL, without which a pulled plug takes acknowledged facts along."""
+    """R1: without WAL and synchronous FULL, facts that were acknowledged are lost when the power fails."""
     async with storing(tmp_path) as store:
         assert await pragma(store, "journal_mode") == ("wal",)
         assert await pragma(store, "synchronous") == (2,)
 
 
 async def test_everything_that_waits_shares_one_commit(tmp_path: Path) -> None:
-    """Many tables do not stand in line for the disk."""
+    """Many tables do not wait for the disk one after the other."""
     async with storing(tmp_path) as store:
         said: list[str] = []
         store._connection.set_trace_callback(said.append)
@@ -110,7 +110,7 @@ async def test_an_append_that_fails_leaves_nothing_of_itself(tmp_path: Path) -> 
 
 
 async def test_an_append_that_fails_for_one_table_works_for_the_others(tmp_path: Path) -> None:
-    """R10: a clash in the midst of a shared commit."""
+    """R10: one of three appends of a shared commit fails."""
     async with storing(tmp_path) as store:
         await store.append("B", [noted(1)])
         busy = threading.Event()
@@ -189,7 +189,7 @@ async def serving_on(store: SqliteStore | Failing, folder: Path) -> AsyncIterato
 
 
 async def insist(caller: Caller, message: ClientMessage) -> ServerMessage:
-    """As a player would who reads that it was not stored, and tries again."""
+    """Send it again until it is stored, as a player would."""
     while True:
         answer = await caller.ask(message)
         if not (isinstance(answer, Refused) and answer.code == "storage"):
@@ -202,7 +202,7 @@ def live(app: App, table: str) -> Any:
 
 
 def check_in_step(app: App, database: Path, table: str) -> list[Row]:
-    """What the server goes by is what its log says."""
+    """The table in memory is the table that its log gives."""
     rows = rows_of(database, table)
     assert [row.n for row in rows] == list(range(1, len(rows) + 1))
     assert digest(live(app, table)) == digest(fold_facts(table, rows))
@@ -313,7 +313,7 @@ async def test_a_seat_taken_over_while_nothing_can_be_stored_is_lost_to_neither(
 
 
 async def fill(store: SqliteStore) -> None:
-    """No page more than there are."""
+    """Let the database have no more pages than it has now."""
     (pages,) = await pragma(store, "page_count")
     await pragma(store, f"max_page_count = {pages}")
 
@@ -361,7 +361,7 @@ async def test_a_full_disk_is_told_in_words_loses_nothing_and_is_forgotten_when_
 
 
 async def test_a_full_disk_at_one_table_leaves_the_lists_of_the_others_alone(tmp_path: Path) -> None:
-    """R10: what needs no storing goes on."""
+    """R10: requests that store nothing are still answered."""
     store = SqliteStore(tmp_path / "qg.db")
     async with serving_on(store, tmp_path) as app:
         table, players = await start_game(app.port, **OPTIONS)

@@ -11,7 +11,7 @@ def deserted(sitting: Sitting) -> bool:
 
 
 def test_a_round_that_ends_when_all_have_gone_waits_for_them() -> None:
-    """Sealed and gone: the round is read, and no time runs against anybody."""
+    """Both have sealed and left: the round is read, and no time runs against anybody."""
     sitting, players = begun(2)
     for player in players[:-1]:
         player.seal()

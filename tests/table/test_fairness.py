@@ -1,4 +1,4 @@
-"""Small unfairnesses that no longer happen."""
+"""Cases in which one player once had an advantage over another."""
 
 import asyncio
 from pathlib import Path
@@ -124,7 +124,7 @@ async def test_a_table_somebody_sits_at_never_goes_stale(
 
 
 def test_refused_messages_are_forgiven_after_a_rest() -> None:
-    """A hundred hasty moments spread over some hours do not end a connection."""
+    """Many short bursts over some hours do not close a connection."""
     bucket = Bucket(burst=2, rate=1.0, now=0.0)
     now = 0.0
     for _ in range(10):

@@ -112,7 +112,7 @@ async def test_a_game_stands_still_after_a_restart_until_all_players_are_back(tm
 
 
 async def test_a_player_who_does_not_want_to_wait_for_the_others_goes_on(tmp_path: Path) -> None:
-    """One leaver neither ends nor stalls the game."""
+    """One player who leaves neither ends the game nor holds it up."""
     async with serving(tmp_path / "a") as app:
         _, players = await start_game(app.port, **OPTIONS)
         copy = crash_copy(tmp_path / "a", tmp_path / "b")
@@ -204,7 +204,7 @@ def test_sheets_held_by_the_referee_stay_unread_over_a_restart() -> None:
 
 
 def test_a_clock_that_the_referee_stopped_stays_stopped_over_a_restart() -> None:
-    """Nobody's coming back starts it."""
+    """No player who comes back starts the clock."""
     sitting = Sitting(tournament=True)
     players = [sitting.sit(name) for name in ("Ana", "Bo", "Cy", "Di")]
     referee = sitting.referee()
@@ -285,7 +285,7 @@ async def test_ten_thousand_facts_are_served_within_two_seconds(tmp_path: Path, 
 async def test_ten_thousand_facts_of_many_tables_do_not_hold_up_the_start(
     tmp_path: Path, most: float
 ) -> None:
-    """R3: tables are woken when somebody comes."""
+    """R3: a table is loaded when somebody comes to it."""
     for number in range(41):
         await store_log(tmp_path / "qg.db", f"T{number:04}", scripted_log(16))
     server = chaos.Server(tmp_path)
@@ -361,7 +361,7 @@ async def test_twenty_cuts_on_either_side_cost_no_draft_and_no_number_of_the_str
 
 
 async def test_a_server_told_to_stop_leaves_what_it_had(tmp_path: Path) -> None:
-    """R11: what was acknowledged before the farewell is there after it."""
+    """R11: what was acknowledged before the stop is there after it."""
     async with serving(tmp_path) as app:
         _, players = await start_game(app.port, **OPTIONS)
         await players[1].write(1, "memo")
@@ -385,7 +385,7 @@ async def test_a_wrong_token_is_refused_after_a_restart_too(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("stage", ["writing", "between"])
 async def test_one_who_plays_against_bots_comes_back_to_a_clock_that_runs(tmp_path: Path, stage: str) -> None:
-    """Whoever wakes the table by coming is the last one it waited for."""
+    """The only person of the table is back, so the table waits for nobody else."""
     async with serving(tmp_path) as app:
         player = await call(app.port)
         bots = dict.fromkeys("BJR", "recruit")

@@ -141,7 +141,7 @@ def test_the_acts_of_a_referee_are_refused_to_everybody_else(act: ClientMessage)
 
 
 def test_a_referee_holds_and_releases_the_reading() -> None:
-    """Once the phase is closed."""
+    """The sheets wait between the closing of the phase and the reading."""
     sitting, referee, players = tournament()
     players[0].write("x")
     assert isinstance(referee.ask(Hold()), Done)
@@ -172,7 +172,7 @@ def test_a_hold_released_before_the_bell_does_not_delay_the_reading() -> None:
 
 
 def test_a_held_reading_is_still_held_after_a_restart() -> None:
-    """R2: the referee's word is a fact like any other."""
+    """R2: a hold is stored as a fact."""
     sitting, referee, _ = tournament()
     referee.ask(Hold())
     sitting.pass_time(180)
@@ -256,7 +256,7 @@ def test_a_referee_replaces_an_absent_player_by_a_bot_at_once() -> None:
 
 
 def test_no_player_of_a_tournament_replaces_another() -> None:
-    """That is the referee's."""
+    """Only the referee may replace players there."""
     sitting, _, players = tournament()
     sitting.cut(players[0])
     sitting.pass_time(120)
@@ -264,7 +264,7 @@ def test_no_player_of_a_tournament_replaces_another() -> None:
 
 
 def test_a_referee_gives_a_seat_to_another_person() -> None:
-    """With a new token, told to the referee alone."""
+    """The seat gets a new token, and only the referee is told it."""
     sitting, referee, players = tournament()
     watcher = sitting.watcher()
     sitting.cut(players[0])
@@ -369,7 +369,6 @@ async def test_a_tournament_is_played_over_real_connections(tmp_path: Path) -> N
 
 
 def test_the_referee_rings_the_bell_and_the_sheets_count_as_they_stand() -> None:
-    """2.4-2."""
     sitting, referee, (ana, *_) = tournament()
     assert is_written(ana.write("S HQ V7"), 1)
     assert isinstance(referee.ask(Ring(phase=1, reason="enough")), Done)
@@ -380,7 +379,6 @@ def test_the_referee_rings_the_bell_and_the_sheets_count_as_they_stand() -> None
 
 
 def test_the_referee_frees_a_seat_before_the_game() -> None:
-    """2.4-3."""
     sitting, referee, (ana, bo, *_) = tournament(started=False)
     assert isinstance(referee.ask(Unseat(seat=ana.sheet)), Done)
     assert [event.seat for event in bo.events(events.SeatLeft)] == [ana.sheet]
@@ -396,7 +394,7 @@ def test_the_referee_frees_a_seat_before_the_game() -> None:
 
 
 def test_the_referee_cannot_ring_the_bell_of_another_phase() -> None:
-    """Sent again, or late, it does not close the next one."""
+    """A request that is repeated or late does not close the next phase."""
     sitting, referee, players = tournament()
     for player in players:
         player.seal()
@@ -407,7 +405,7 @@ def test_the_referee_cannot_ring_the_bell_of_another_phase() -> None:
 
 
 def test_a_reason_is_told_before_the_act_that_it_explains() -> None:
-    """2.4-4: so that it is read with the round it belongs to."""
+    """So the reason is read with the round it belongs to."""
     _, referee, (ana, *_) = tournament()
     assert isinstance(referee.ask(Ring(phase=1, reason="the hall closes")), Done)
     assert isinstance(referee.ask(Reread(sheets={"V": ()}, reason="a slip")), Done)
@@ -424,7 +422,7 @@ def test_a_reason_without_a_visible_sign_is_not_recorded() -> None:
 
 
 def test_a_referee_s_stop_holds_until_it_is_taken_back() -> None:
-    """2.4-2: through a bell, a reading and rulings; nothing opens under the referee's hands."""
+    """It holds through a bell, a reading and rulings, and no phase opens meanwhile."""
     sitting, referee, players = tournament()
     assert isinstance(referee.ask(StopClock()), Done)
     for player in players:
@@ -442,7 +440,7 @@ def test_a_referee_s_stop_holds_until_it_is_taken_back() -> None:
 
 
 def test_a_line_that_would_break_or_hide_another_is_not_taken() -> None:
-    """What is read to everybody cannot look like something else."""
+    """No line that is read to everybody can look like another."""
     sitting, referee, (ana, *others) = tournament()
     for bad in (
         "t hq v8\nThe game is over",

@@ -39,7 +39,6 @@ def holds(sitting: Sitting) -> None:
 
 
 def test_an_order_refused_after_the_reveal_is_as_if_it_had_not_been_written() -> None:
-    """2.4-4"""
     sitting, referee, players = played("T HQ V8")
     assert "V8" in green(sitting)
     assert isinstance(referee.ask(Reread(sheets={"V": ("T HQ V4",)})), Done)

@@ -1,4 +1,4 @@
-"""Seats: held by a secret token, come back to, taken over, handed on."""
+"""Seats are held by a secret token; players come back to them, take them over and hand them on."""
 
 import asyncio
 import secrets
@@ -134,7 +134,7 @@ def test_of_ten_thousand_random_tokens_none_opens_a_seat() -> None:
 
 
 def test_a_stored_digest_is_no_token_and_no_key() -> None:
-    """S2: who reads the database holds no seat."""
+    """S2: nobody can take a seat with what the database holds."""
     sitting = Sitting(tournament=True, password="sesame")
     sitting.sit("Ana", password="sesame")
     stranger = sitting.caller()
@@ -168,7 +168,7 @@ STRICT = Limits(rate=0, asking_rate=0)
 
 
 async def test_an_address_has_to_wait_after_five_wrong_secrets(tmp_path: Path) -> None:
-    """S2: 5 failures a minute an address."""
+    """S2: an address has five failures in a minute."""
     async with serving(tmp_path, STRICT) as app:
         opener = await call(app.port)
         opened = await open_table(opener, password="sesame", tournament=True)
@@ -251,7 +251,7 @@ async def test_the_data_folder_and_the_database_are_for_their_owner_alone(tmp_pa
 
 
 def test_the_token_changes_when_a_referee_hands_the_seat_over() -> None:
-    """S2: rotated when the seat changes hands."""
+    """S2: the old token opens nothing any more."""
     sitting = Sitting(tournament=True)
     ana, *_ = [sitting.sit(name) for name in ("Ana", "Bo", "Cy", "Di")]
     referee = sitting.referee()
@@ -271,7 +271,7 @@ def test_the_token_changes_when_a_referee_hands_the_seat_over() -> None:
 
 
 def test_a_player_long_gone_is_replaced_by_a_bot_and_comes_back_with_the_token() -> None:
-    """One leaver neither ends nor stalls the game."""
+    """One player who leaves neither ends the game nor holds it up."""
     sitting, (ana, bo, *_) = begun()
     assert refusal(bo.ask(Replace(seat="V", level="recruit"))) == "not-away"
     sitting.cut(ana)
@@ -322,7 +322,7 @@ def test_a_bot_that_replaces_a_player_leaves_one_writer_at_the_seat() -> None:
 
 
 def test_a_player_who_never_came_back_from_a_restart_is_replaced_too() -> None:
-    """One leaver never stalls the game."""
+    """One player who leaves never holds up the game."""
     sitting, (_, bo, *_) = begun()
     sitting.restart()
     bo = sitting.back(bo.token)
@@ -363,7 +363,7 @@ def test_a_player_who_left_in_mid_game_comes_back_with_the_token() -> None:
 
 
 async def test_a_seat_at_one_table_gives_no_right_at_another(tmp_path: Path) -> None:
-    """S3: even if both are entered in one breath."""
+    """S3: that holds even if both are entered at the same moment."""
     async with serving(tmp_path) as app:
         table, players = await start_game(app.port)
         eve = await call(app.port)
@@ -414,7 +414,7 @@ def test_a_peer_of_another_table_may_do_nothing_here() -> None:
 async def test_a_client_that_tried_two_tables_is_gone_from_both_when_its_connection_ends(
     tmp_path: Path,
 ) -> None:
-    """R4: no seat looks taken by a connection that is no more."""
+    """R4: no seat looks taken by a connection that has ended."""
     async with serving(tmp_path) as app:
         eve = await call(app.port)
         opened = [await open_table(eve, name=f"Table {n}", key=f"secret of table {n}") for n in (1, 2)]
@@ -445,7 +445,7 @@ async def test_twenty_cuts_leave_the_seat_and_the_draft_where_they_were(tmp_path
 
 
 def test_no_token_looks_like_an_option() -> None:
-    """It is typed behind `--token`."""
+    """A token is typed behind `--token`, where an option would be misread."""
     made = [tokens.new_token() for _ in range(2000)]
     made += [tokens.derived(f"secret {number}", "referee") for number in range(2000)]
     assert not [token for token in made if token.startswith("-")]

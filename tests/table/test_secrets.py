@@ -331,7 +331,7 @@ async def test_a_server_that_leaks_is_caught(
     monkeypatch: pytest.MonkeyPatch,
     sabotage: Callable[[pytest.MonkeyPatch], None],
 ) -> None:
-    """S1: a test of the test."""
+    """S1: the test itself is tested with a server that leaks."""
     sabotage(monkeypatch)
     kept = await played(tmp_path, tournament=True, rounds=1)
     assert kept.leaks(log.getvalue())
@@ -473,7 +473,7 @@ def pad_the_seal(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_server_whose_messages_tell_sheets_apart_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sabotage: Callable[[pytest.MonkeyPatch], None]
 ) -> None:
-    """S1: a test of the test."""
+    """S1: the test itself is tested with a server that leaks."""
     sabotage(monkeypatch)
     none = await spied_on(tmp_path / "none", monkeypatch, [("T HQ V4",), ()])
     five = await spied_on(tmp_path / "five", monkeypatch, [FIVE[:3], FIVE])

@@ -69,7 +69,7 @@ async def test_the_acknowledgement_carries_advice_in_the_language_of_the_player(
 
 
 async def test_words_are_suggested_from_the_player_s_own_view_only(tmp_path: Path) -> None:
-    """Completion works on a view."""
+    """Completion works on the player's view, never on the state."""
     async with serving(tmp_path) as app:
         _, players = await start_game(app.port)
         answer = await players[0].ask(Suggest(sheet="V", text="T HQ "))
@@ -156,7 +156,7 @@ def test_a_watcher_and_a_referee_write_nothing() -> None:
 
 @pytest.mark.parametrize("revisions", [{}, {"V": 1}, {"V": 3}, {"B": 2}])
 def test_a_seal_needs_the_revisions_that_are_stored(revisions: dict[str, int]) -> None:
-    """Submitted is not taken for confirmed."""
+    """Only the revision that is stored can be sealed, so that nobody seals what the server has not got."""
     sitting, (ana, *_) = begun()
     ana.write("x", revision=1)
     ana.write("y", revision=2)
@@ -194,7 +194,7 @@ def test_a_seal_again_is_acknowledged_without_a_second_fact() -> None:
 
 
 def test_a_sheet_sealed_anew_has_a_new_salt() -> None:
-    """Else the same hash would tell that nothing was changed."""
+    """With the same salt, the same hash would tell that nothing was changed."""
     _, (ana, bo, *_) = begun()
     ana.write("x")
     ana.seal()
@@ -595,7 +595,7 @@ def test_ready_for_another_phase_opens_nothing() -> None:
 
 @pytest.mark.parametrize("how", ["cut", "leave"])
 def test_a_player_who_leaves_does_not_hold_up_those_who_are_ready(how: str) -> None:
-    """One leaver never stalls the game."""
+    """One player who leaves never holds up the game."""
     sitting, players = begun(interlude=None)
     sitting.pass_time(180)
     for player in players[:3]:
@@ -627,7 +627,7 @@ def test_the_hourglass_stands_still_while_no_player_is_here(how: str) -> None:
 
 
 def test_a_player_who_comes_back_with_their_own_key_starts_the_hourglass_too() -> None:
-    """Join sent again is a way back."""
+    """The request to join, sent again with the same key, leads back to the seat."""
     sitting, players = begun()
     for player in players:
         sitting.cut(player)
@@ -666,7 +666,7 @@ async def test_a_player_gone_at_the_bell_is_back_two_rounds_later(tmp_path: Path
 
 
 def test_what_was_written_and_sealed_is_there_after_a_restart() -> None:
-    """R1: the facts alone come to the same table."""
+    """R1: the facts alone give the same table."""
     sitting, (ana, bo, *_) = begun()
     ana.write("x", "y")
     ana.seal()

@@ -38,7 +38,7 @@ def sent_again(caller: Caller, since: int = 0) -> list[bytes]:
 
 
 class Recording:
-    """A game with some of everything in it, and what each role heard of it as it was played."""
+    """A game with every kind of event, and what each role heard while it was played."""
 
     def __init__(self, table: str, players: list[Caller], watcher: Caller) -> None:
         self.table = table
@@ -134,7 +134,7 @@ async def check_every_cut(caller: Caller, whole: list[bytes]) -> None:
 
 @pytest.mark.slow
 async def test_after_a_cut_at_any_point_each_role_gets_the_bytes_that_it_missed(tmp_path: Path) -> None:
-    """R5: by Sync, for the players and a watcher, private words and the own views included."""
+    """R5: by Sync, for players and a watcher, with private messages and each one's own views."""
     async with recorded(tmp_path) as (_, recording):
         streams = {role: await whole_stream(recording, role) for role in recording.roles}
         assert {len(whole) for whole in streams.values()} == {max(recording.live("watcher"))}
@@ -200,7 +200,7 @@ async def test_the_stream_is_the_same_to_the_byte_after_the_server_was_killed(
 
 
 async def test_a_gap_that_is_too_long_is_bridged_by_a_snapshot(tmp_path: Path) -> None:
-    """R5: and from what is not too long ago the stream itself; a number never told gives a snapshot too."""
+    """R5: a shorter gap is filled from the stream; a number that was never told gives a snapshot too."""
     await store_log(tmp_path / "qg.db", "LONGS", scripted_log(220))
     async with serving(tmp_path) as app:
         caller = await call(app.port)
@@ -223,7 +223,7 @@ async def test_a_gap_that_is_too_long_is_bridged_by_a_snapshot(tmp_path: Path) -
 
 
 async def test_each_number_of_the_stream_is_sent_once_to_everybody_who_was_there(tmp_path: Path) -> None:
-    """Guarantee 3: one stream without gaps; what is between others keeps its number."""
+    """There is one stream without gaps; a private message keeps its number for everybody."""
     async with recorded(tmp_path) as (_, recording):
         for role in ("V", "B", "J", "watcher"):
             numbers = [m.seq for m in recording.roles[role].heard if isinstance(m, Told)]

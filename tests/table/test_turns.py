@@ -1,4 +1,4 @@
-"""A game of turns at the same table: one seat owes at a time, and nobody waits for nothing."""
+"""A game of turns at a table: one seat owes a sheet at a time, and nobody waits without need."""
 
 from pathlib import Path
 
