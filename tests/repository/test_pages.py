@@ -77,8 +77,19 @@ def code_of(page: str) -> list[str]:
 
 def links_of(page: str) -> list[tuple[str, Path]]:
     """Every link to a file of ours, with its text."""
-    found = re.findall(r"\[([^\]]+)\]\(([^)#:]+)\)", (ROOT / page).read_text("utf-8"))
+    found = re.findall(r"\[([^\]]+)\]\(([^):]+)\)", (ROOT / page).read_text("utf-8"))
     return [(text, (ROOT / page).parent / target) for text, target in found]
+
+
+def headings(page: Path) -> set[str]:
+    """The headings of a page, as a link names them."""
+    found = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.M)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in found}
+
+
+def leads_somewhere(target: Path) -> bool:
+    path, _, heading = str(target).partition("#")
+    return Path(path).exists() and (not heading or heading in headings(Path(path)))
 
 
 def is_there(name: str) -> bool:
@@ -116,8 +127,8 @@ def test_every_file_that_a_page_names_exists(page: str) -> None:
 
 
 @every_page
-def test_every_link_leads_to_a_file(page: str) -> None:
-    assert [str(target) for _, target in links_of(page) if not target.exists()] == []
+def test_every_link_leads_to_a_file_and_its_heading(page: str) -> None:
+    assert [str(target) for _, target in links_of(page) if not leads_somewhere(target)] == []
 
 
 def test_every_name_that_the_map_links_to_is_defined_there() -> None:
