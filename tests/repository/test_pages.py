@@ -66,6 +66,11 @@ every_page = pytest.mark.parametrize("page", PAGES)
 FOLDERS = ("client", "server", "protocol", "tests", "docs", "examples", "bench")
 FILE = re.compile(rf"(?:{'|'.join(FOLDERS)})(?:/[\w.-]+)*/?|\w+\.(?:py|md)")
 """A file or a folder, as it is written between backquotes."""
+NAME = re.compile(r"[A-Za-z]\w+(?:\.[a-z]\w+)?")
+"""A function, a struct, a constant or a field."""
+CODE = (".py", ".toml")
+NO_NAMES = {"Manager", "Handler", "Base", "utils", "is_", "has_", "KIND_seconds"}
+"""Names that a page forbids, and parts of names."""
 PLACEHOLDERS = re.compile(r"GAME|yourgame")
 
 
@@ -137,6 +142,15 @@ def test_every_name_that_the_map_links_to_is_defined_there() -> None:
     assert len(named) > 50
     missing = [(name, at.name) for name, at in named if at.suffix == ".py" and set(name) - names_in(at)]
     assert missing == []
+
+
+@every_page
+def test_every_name_between_backquotes_is_a_word_of_the_code(page: str) -> None:
+    sources = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.suffix in CODE]
+    words = {word for path in sources for word in re.findall(r"\w+", path.read_text("utf-8"))}
+    found = [code for code in code_of(page) if NAME.fullmatch(code) and not is_there(code)]
+    names = {name for code in found for name in code.split(".")}
+    assert sorted(name for name in names if name not in words | NO_NAMES) == []
 
 
 def test_every_package_is_on_the_map() -> None:
