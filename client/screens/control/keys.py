@@ -10,6 +10,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from client.games.api import DOWN, DOWN_LEFT, DOWN_RIGHT, LEFT, RIGHT, UP, UP_LEFT, UP_RIGHT, Arrow
 from client.play.actions import ACTIONS
 from client.play.desk import CELL
+from client.play.key_places import ALWAYS, ON_LINES, UNLESS_ASKED
 from client.screens.control.controller import Controller
 from client.screens.control.pages import END
 from client.screens.scene import COVER, SCROLLED, STORY, TYPE, WALK
@@ -26,9 +27,6 @@ NAMES = {
     "Alt-Down": ("escape down", "c-down"),
 }
 """The names of the keys in our texts, and their names in prompt_toolkit. The input line has Enter."""
-ON_LINES = ("^D", "^K", "Alt-Up", "Alt-Down")
-"""Keys that change a line of the sheet. They work only while the player writes."""
-ALWAYS = ("^Q",)
 WALK_KEYS: dict[str, Arrow] = {
     **{"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT},
     **{"home": UP_LEFT, "pageup": UP_RIGHT, "end": DOWN_LEFT, "pagedown": DOWN_RIGHT},
@@ -72,10 +70,10 @@ def _pressing(key: str) -> Act:
 def _bind_actions(keys: KeyBindings, current: Current) -> None:
     calm = Condition(lambda: not current().prompt.question and current().pages.overlay != COVER)
     writing = Condition(lambda: current().scene.takes_text and current().state.may_write)
-    for key in dict.fromkeys(action.key for action in ACTIONS.values()):
+    times: dict[str, FilterOrBool] = {ALWAYS: True, UNLESS_ASKED: calm, ON_LINES: writing}
+    for key, when in {action.key: action.key_works for action in ACTIONS.values()}.items():
         if key in NAMES:
-            when: FilterOrBool = True if key in ALWAYS else writing if key in ON_LINES else calm
-            _bind(keys, current, when, _pressing(key), *NAMES[key])
+            _bind(keys, current, times[when], _pressing(key), *NAMES[key])
     _bind(keys, current, True, lambda c: c.back(), "escape")
 
 
