@@ -5,10 +5,12 @@ import io
 import re
 from collections.abc import Awaitable, Coroutine
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
+from prompt_toolkit.key_binding import KeyPressEvent
 
 from client.errors import ClientError
 from client.link.address import Address
@@ -19,12 +21,13 @@ from client.plain.desk import OtherTable, PlainDesk
 from client.plain.narrator import Voice
 from client.play.action import PLAYERS, Action
 from client.play.actions import ACTIONS, actions_for, is_for, perform, refusal_text
-from client.play.desk import FULL, PLAIN, Desk
+from client.play.desk import FULL, PLAIN, Desk, Question
 from client.play.key_places import WRITES
 from client.play.refusals import unless_between
 from client.play.verbs import find_action, listed, offers_for, spellings, verb_of
+from client.screens.control.controller import Controller
 from client.screens.control.key_bar import hints
-from client.screens.control.keys import NAMES
+from client.screens.control.keys import NAMES, bindings
 from client.screens.draw.lines import plain
 from client.screens.draw.pages import help_page
 from client.screens.scene import Scene
@@ -365,3 +368,31 @@ async def _wait(outcome: Awaitable[None]) -> None:
 def test_the_words_of_the_old_lists_are_those_of_the_catalogue() -> None:
     assert {verb_of(name, "en") for name in ACTIONS} >= OLD_ENGLISH
     assert {verb_of(name, "fr") for name in ACTIONS} >= OLD_FRENCH
+
+
+def heard_letters(controller: Controller, answer: bool) -> set[str]:
+    """The letters that give this answer to an open question."""
+    heard = set()
+    for binding in bindings(lambda: controller).bindings:
+        for key in binding.keys:
+            controller.prompt.question = Question("?", lambda: None)
+            if str(key).isalpha() and len(str(key)) == 1 and binding.filter():
+                event = cast(KeyPressEvent, SimpleNamespace(app=SimpleNamespace(invalidate=lambda: None)))
+                acted: list[bool] = []
+                controller.prompt.question = Question("?", lambda acted=acted: acted.append(True))  # type: ignore[misc]
+                binding.handler(event)
+                heard |= {str(key)} if bool(acted) == answer else set()
+    return heard
+
+
+@pytest.mark.parametrize(("language", "yes"), [("en", {"y", "Y"}), ("fr", {"o", "O", "y", "Y"})])
+def test_the_letters_for_yes_and_no_are_those_of_the_catalogue(language: str, yes: set[str]) -> None:
+    controller = controller_of(table(), Look(language=language))
+    assert heard_letters(controller, answer=True) == yes
+    assert heard_letters(controller, answer=False) == {"n", "N"}
+
+
+def test_another_letter_for_yes_needs_no_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(words("fr").tables["typed"], "yes", ["ja", "j"])
+    controller = controller_of(table(), Look(language="fr"))
+    assert heard_letters(controller, answer=True) == {"j", "J", "y", "Y"}

@@ -14,6 +14,7 @@ from client.play.key_places import ALWAYS, ON_LINES, UNLESS_ASKED
 from client.screens.control.controller import Controller
 from client.screens.control.pages import END
 from client.screens.scene import COVER, SCROLLED, STORY, TYPE, WALK
+from client.words import known_languages, letters_for
 
 Current: TypeAlias = Callable[[], Controller]
 Act: TypeAlias = Callable[[Controller], object]
@@ -77,12 +78,22 @@ def _bind_actions(keys: KeyBindings, current: Current) -> None:
     _bind(keys, current, True, lambda c: c.back(), "escape")
 
 
+def _asked(current: Current, meaning: str, letter: str) -> Condition:
+    """A question is open, and the letter has that meaning in the person's language."""
+
+    def is_asked() -> bool:
+        controller = current()
+        return bool(controller.prompt.question) and letter in letters_for(meaning, controller.look.language)
+
+    return Condition(is_asked)
+
+
 def _bind_question(keys: KeyBindings, current: Current) -> None:
-    asked = Condition(lambda: current().prompt.question is not None)
-    french = Condition(lambda: asked() and current().look.language == "fr")
-    _bind(keys, current, asked, lambda c: c.prompt.answer(True), "y", "Y")
-    _bind(keys, current, french, lambda c: c.prompt.answer(True), "o", "O")
-    _bind(keys, current, asked, lambda c: c.prompt.answer(False), "n", "N")
+    """The catalogues have the letters that mean yes and no."""
+    for meaning in ("yes", "no"):
+        answer: Act = lambda c, is_yes=meaning == "yes": c.prompt.answer(is_yes)  # type: ignore[misc]  # noqa: E731
+        for letter in {each for language in known_languages() for each in letters_for(meaning, language)}:
+            _bind(keys, current, _asked(current, meaning, letter), answer, letter, letter.upper())
     covered = Condition(lambda: current().pages.overlay == COVER and not current().prompt.question)
     _bind(keys, current, covered, lambda c: c.pages.uncover(), "enter")
 
