@@ -15,6 +15,7 @@ from client.screens.draw.lines import shorten
 from client.screens.scene import TYPE, WALK, Choice, sheets_of
 from client.state.client_state import ClientState
 from protocol.ids import SheetKey
+from protocol.vocabulary import REFEREE
 
 if TYPE_CHECKING:
     from client.screens.control.controller import Controller
@@ -190,6 +191,14 @@ class BoardWalk:
                 self._follow_cursor()
         elif self.choices:
             self.choice = (self.choice + by) % len(self.choices)
+
+    def press_letter(self, letter: str) -> None:
+        """A letter takes up a piece. A referee has no pieces, so it begins a command at the console."""
+        if self._state.role != REFEREE:
+            return self.choose_kind(letter)
+        self.stop()
+        self._controller.display.set_text(letter)
+        return self._controller.prompt.text_changed()
 
     def choose_kind(self, letter: str) -> None:
         """Take up the piece whose code is that letter, or else begins with it."""

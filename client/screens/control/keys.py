@@ -144,7 +144,7 @@ def _bind_walk(keys: KeyBindings, current: Current) -> None:
     _bind(keys, current, when, _pressing("^D"), "c-d", "delete")
     _bind(keys, current, when, _pressing("F1"), "?")
     for letter in ascii_lowercase:
-        choose: Act = lambda c, letter=letter: c.walk.choose_kind(letter)  # type: ignore[misc]  # noqa: E731
+        choose: Act = lambda c, letter=letter: c.walk.press_letter(letter)  # type: ignore[misc]  # noqa: E731
         _bind(keys, current, when, choose, letter, letter.upper())
 
 

@@ -51,6 +51,11 @@ class Prompt:
         if self._state.notice:
             self._controller.session.dismiss()
 
+    def withdraw(self, text: str) -> None:
+        """Take this message away if it is still shown, because it is no longer true."""
+        if self.message == text:
+            self.message = ""
+
     def answer(self, is_yes: bool) -> None:
         question, self.question = self.question, None
         self.clear_message()
