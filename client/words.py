@@ -42,6 +42,12 @@ def means(meaning: str, text: str) -> bool:
     return any(text.casefold() in words(language).tables["typed"][meaning] for language in known_languages())
 
 
+def letters_for(meaning: str, language: str) -> frozenset[str]:
+    """The single letters that people type for that meaning, in that language or in English."""
+    typed = (word for each in (language, DEFAULT) for word in words(each).tables["typed"][meaning])
+    return frozenset(word for word in typed if len(word) == 1)
+
+
 def speaks(asked: str) -> bool:
     """Whether we have texts in that language, which is given as `fr` or `fr_CA`."""
     return _short(asked) in known_languages()

@@ -43,12 +43,15 @@ class Commands:
         if action:
             outcome = perform(self._desk, action, rest.strip())
             return await outcome if outcome is not None else None
-        if line.startswith(":") or not (self._state.seat and (" " in line or self._is_choice)):
+        if line.startswith(":") or not await self._is_order(line):
             code = "plain.no-command" if self._state.seat else "plain.no-command-plain"
             return self._voice.say_of(self._state, code, word=first[:40])
         return await self._desk.sheets.write(line)
 
-    @property
-    def _is_choice(self) -> bool:
-        """Whether the player owes a sheet of one line, which may be a single word."""
-        return self._state.may_write and self._state.phase is not None and self._state.phase.lines == 1
+    async def _is_order(self, line: str) -> bool:
+        """Whether the line is for the sheet. Whether a word alone is an order, the server decides."""
+        state = self._state
+        if " " in line or not state.may_write:
+            return bool(state.seat) and " " in line
+        is_choice = state.phase is not None and state.phase.lines == 1
+        return is_choice or await self._desk.sheets.is_order(line)

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 
-from client.errors import ClientError
+from client.errors import ClientError, LinkLost
 from client.link.limits import as_one_line, whole_number
 from client.link.session import Session
 from client.plain.narrator import Voice
 from client.play.desk import Question
+from client.play.whole_orders import is_offered_whole
 from client.state import sheets as edits
 from client.state.client_state import ClientState
 from protocol.ids import SheetKey
@@ -38,6 +39,15 @@ class PlainSheets:
         if len(line) > LONGEST_LINE:
             raise ClientError(self._voice.text("limit.line", most=LONGEST_LINE))
         await self._edit(edits.write_line, as_one_line(line))
+
+    async def is_order(self, word: str) -> bool:
+        """Whether the server offers this word as a whole order. If the link is lost, the word is believed."""
+        sheet = self.sheet
+        above = edits.lines_of(self._state, sheet)
+        try:
+            return await is_offered_whole(self._session.suggest, sheet, above, word)
+        except LinkLost:
+            return True
 
     async def delete(self, line: str = "") -> None:
         await self._edit(edits.delete_line, self._number(line))

@@ -8,24 +8,37 @@ has a key.
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec.structs import replace
 
 from client.errors import ClientError
 from client.games import has_declarations
 from client.play import requests, table_lines
+from client.play.action import PLAYERS, REFEREES, TALKERS, WATCHERS, Action
 from client.play.argument_words import (
-    Completes,
     free_seat_then_level,
-    no_words,
     own_sheets,
     seconds,
     taken_seat_then_level,
     taken_seats,
 )
-from client.play.desk import BOARD, CELL, CHAT, FULL, HELP, LOG, PLAIN, ROUNDS, STORY, Desk, Outcome, Question
+from client.play.desk import BOARD, CELL, CHAT, HELP, LOG, PLAIN, ROUNDS, STORY, Desk, Outcome, Question
+from client.play.key_places import (
+    ALWAYS,
+    AT_CONSOLE,
+    COVERED,
+    ENDED,
+    GATHERS,
+    LOOKS,
+    ON_LINES,
+    PAUSES,
+    SEALED,
+    WALKS_LOOKING,
+    WALKS_WRITING,
+    WRITES,
+    Ranks,
+)
 from client.play.record_files import save_record
 from client.play.refusals import (
-    never,
     unless_between,
     unless_on,
     unless_running,
@@ -36,45 +49,13 @@ from client.play.refusals import (
     unless_writing,
     while_watching,
 )
-from client.play.requests import PreparedRequest, ReadRequest, read_ruling
+from client.play.requests import PreparedRequest, read_ruling
 from client.state.client_state import FILE, ClientState
 from client.words import say, words
 from protocol import messages
 from protocol.vocabulary import REFEREE
 
-PLAYERS, WATCHERS, REFEREES = "players", "watchers", "referees"
-EVERYBODY = (PLAYERS, WATCHERS, REFEREES)
-TALKERS = (PLAYERS, REFEREES)
 LONGEST_QUOTE = 100
-
-
-def nothing(desk: Desk, typed: str) -> Outcome:
-    """An action that only sends a request does nothing else."""
-    return None
-
-
-class Action(Struct, frozen=True, kw_only=True):
-    name: str
-    """The name of its request in the protocol, if it sends one. The catalogues have what people type."""
-    does: Callable[[Desk, str], Outcome] = nothing
-    reads: ReadRequest | None = None
-    """Makes a request of the words that are typed after the verb, if the action sends a request."""
-    who: tuple[str, ...] = EVERYBODY
-    refuses: Callable[[ClientState], str] = never
-    """Returns the code of the sentence that says why the action cannot be done now, or an empty text."""
-    question: str = ""
-    """The code of the question that is asked first. A prepared request may have its own question."""
-    outlives_phase: bool = False
-    """The question stays open when another phase begins, because it still means the same."""
-    key: str = ""
-    """Its key on the full screen. If several actions have one key, the key does the one that is possible."""
-    completes: Completes = no_words
-    kinds: tuple[str, ...] = (PLAIN, FULL)
-    """The kinds of screens that have this action."""
-    in_replay: bool = True
-    needs_tables: int = 1
-    needs_declarations: bool = False
-    """Only games in which a player may declare a word, outside any sheet, have this action."""
 
 
 def _shown(action: str, lines: Callable[[ClientState, str], Sequence[str]]) -> Callable[[Desk, str], Outcome]:
@@ -138,31 +119,39 @@ def _go_to_table(desk: Desk, typed: str) -> Outcome:
     return None
 
 
-def _on_sheet(name: str, key: str, does: Callable[[Desk, str], Outcome]) -> Action:
+def _on_sheet(name: str, key: str, bar: Ranks, does: Callable[[Desk, str], Outcome]) -> Action:
     """An action on a sheet that the player is writing."""
-    return Action(name=name, does=does, who=(PLAYERS,), refuses=unless_writing, key=key)
+    return Action(name=name, does=does, who=(PLAYERS,), refuses=unless_writing, key=key, bar=bar)
+
+
+def _on_line(name: str, key: str, bar: Ranks, does: Callable[[Desk, str], Outcome]) -> Action:
+    """An action on a line of that sheet. Its key works only while the player writes lines."""
+    return replace(_on_sheet(name, key, bar, does), key_works=ON_LINES)
 
 
 _ON_SHEETS = (
-    _on_sheet("seal", "^S", lambda desk, typed: desk.sheets.seal()),
+    _on_sheet("seal", "^S", {WRITES: 6, WALKS_WRITING: 6}, lambda desk, typed: desk.sheets.seal()),
     Action(
         name="unseal",
         does=lambda desk, typed: desk.sheets.unseal(),
         who=(PLAYERS,),
         refuses=unless_sealed,
         key="^S",
+        bar={SEALED: 2},
     ),
-    _on_sheet("undo", "^Z", lambda desk, typed: desk.sheets.undo()),
-    _on_sheet("redo", "^Y", lambda desk, typed: desk.sheets.redo()),
-    _on_sheet("delete", "^D", lambda desk, typed: desk.sheets.delete(typed)),
-    _on_sheet("move_up", "Alt-Up", lambda desk, typed: desk.sheets.move(typed, -1)),
-    _on_sheet("move_down", "Alt-Down", lambda desk, typed: desk.sheets.move(typed, 1)),
-    _on_sheet("clear", "^K", lambda desk, typed: desk.sheets.clear()),
+    _on_sheet("undo", "^Z", {WRITES: 7, WALKS_WRITING: 5}, lambda desk, typed: desk.sheets.undo()),
+    _on_sheet("redo", "^Y", {WRITES: 17}, lambda desk, typed: desk.sheets.redo()),
+    _on_line("delete", "^D", {WRITES: 11}, lambda desk, typed: desk.sheets.delete(typed)),
+    _on_line("move_up", "Alt-Up", {WRITES: 12}, lambda desk, typed: desk.sheets.move(typed, -1)),
+    _on_line("move_down", "Alt-Down", {}, lambda desk, typed: desk.sheets.move(typed, 1)),
+    _on_line("clear", "^K", {WRITES: 16}, lambda desk, typed: desk.sheets.clear()),
     Action(
         name="sheet",
         does=lambda desk, typed: desk.sheets.choose(typed.upper()),
         who=(PLAYERS,),
         key="F5",
+        bar={WRITES: 4},
+        is_useful=lambda state: len(state.sheets) > 1,
         completes=own_sheets,
     ),
 )
@@ -174,6 +163,7 @@ _OF_PLAYERS = (
         who=(PLAYERS,),
         refuses=unless_between,
         key="Enter",
+        bar={PAUSES: 2},
     ),
     Action(
         name="pause",
@@ -182,6 +172,7 @@ _OF_PLAYERS = (
         refuses=unless_running,
         question="pause",
         key="F7",
+        bar={WRITES: 14, SEALED: 7},
     ),
     Action(
         name="continue",
@@ -189,6 +180,7 @@ _OF_PLAYERS = (
         who=(PLAYERS,),
         refuses=unless_stopped,
         key="F7",
+        bar={WRITES: 15, SEALED: 8},
     ),
 )
 
@@ -224,7 +216,15 @@ _OF_REFEREES = (
 )
 
 _OF_TALKERS = (
-    Action(name="chat", does=_chat, who=TALKERS, refuses=while_watching, key="F8"),
+    Action(
+        name="chat",
+        does=_chat,
+        who=TALKERS,
+        refuses=while_watching,
+        key="F8",
+        bar={AT_CONSOLE: 9, WRITES: 9, GATHERS: 3, PAUSES: 4, LOOKS: 6},
+        is_useful=lambda state: state.may_talk or state.role == REFEREE,
+    ),
     Action(name="chat_to", reads=requests.read_chat_to, who=TALKERS, completes=taken_seats),
     Action(name="invite", reads=requests.read_invite, who=TALKERS, completes=free_seat_then_level),
     Action(
@@ -242,18 +242,46 @@ _OF_TALKERS = (
         completes=taken_seat_then_level,
     ),
     Action(name="health", does=_shown("health", table_lines.host_lines), who=(REFEREES,)),
-    Action(name="table", does=_go_to_table, who=(REFEREES,), key="F9", needs_tables=2),
+    Action(name="table", does=_go_to_table, who=(REFEREES,), key="F9", bar={AT_CONSOLE: 7}, needs_tables=2),
 )
 
 _OF_EVERYBODY = (
-    Action(name="help", does=_page(HELP), key="F1"),
-    Action(name="board", does=_page(BOARD), refuses=unless_seen, key="F2"),
-    Action(name="cell", does=_page(CELL), refuses=unless_seen, key="F3"),
+    Action(
+        name="help",
+        does=_page(HELP),
+        key="F1",
+        bar={AT_CONSOLE: 1, WRITES: 1, SEALED: 1, GATHERS: 1, PAUSES: 1, LOOKS: 1, WALKS_LOOKING: 3},
+    ),
+    Action(
+        name="board",
+        does=_page(BOARD),
+        refuses=unless_seen,
+        key="F2",
+        bar={AT_CONSOLE: 4, WRITES: 5, SEALED: 3, PAUSES: 5, LOOKS: 2},
+    ),
+    Action(
+        name="cell",
+        does=_page(CELL),
+        refuses=unless_seen,
+        key="F3",
+        bar={WRITES: 13, SEALED: 4, LOOKS: 3, WALKS_LOOKING: 2, WALKS_WRITING: 4},
+    ),
     Action(name="mine", does=_shown("mine", table_lines.own_lines), who=(PLAYERS,), refuses=unless_seen),
     Action(name="who", does=_shown("who", table_lines.seat_lines)),
     Action(name="time", does=_show_time),
-    Action(name="log", does=_page(LOG), key="F4"),
-    Action(name="rounds", does=_page(ROUNDS), refuses=unless_told, key="F6"),
+    Action(
+        name="log",
+        does=_page(LOG),
+        key="F4",
+        bar={AT_CONSOLE: 5, WRITES: 10, SEALED: 5, GATHERS: 4, PAUSES: 6, LOOKS: 4, WALKS_LOOKING: 4},
+    ),
+    Action(
+        name="rounds",
+        does=_page(ROUNDS),
+        refuses=unless_told,
+        key="F6",
+        bar={AT_CONSOLE: 6, WRITES: 18, SEALED: 6, PAUSES: 3, LOOKS: 5},
+    ),
     Action(name="story", does=_page(STORY), refuses=unless_told),
     Action(name="rules", does=_shown("rules", table_lines.rules_lines)),
     Action(name="export", does=_export, in_replay=False),
@@ -262,7 +290,23 @@ _OF_EVERYBODY = (
         does=lambda desk, typed: desk.carry_out(desk.session.until(lambda state: state.has_a_turn)),
         kinds=(PLAIN,),
     ),
-    Action(name="quit", does=_leave, key="^Q"),
+    Action(
+        name="quit",
+        does=_leave,
+        key="^Q",
+        bar={
+            AT_CONSOLE: 8,
+            WRITES: 8,
+            SEALED: 9,
+            GATHERS: 5,
+            PAUSES: 7,
+            LOOKS: 7,
+            WALKS_LOOKING: 6,
+            COVERED: 2,
+            ENDED: 1,
+        },
+        key_works=ALWAYS,
+    ),
 )
 
 _ALL = (*_ON_SHEETS, *_OF_PLAYERS, *_OF_SPEAKERS, *_OF_REFEREES, *_OF_TALKERS, *_OF_EVERYBODY)

@@ -1,6 +1,7 @@
 """The verbs that people type for actions, in their own language or in English, with or without accents."""
 
-from client.play.actions import Action, actions_for, gloss_of
+from client.play.action import Action
+from client.play.actions import actions_for, gloss_of
 from client.play.desk import Desk
 from client.words import without_accents, words
 from protocol.messages import Offer

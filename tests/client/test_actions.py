@@ -5,10 +5,12 @@ import io
 import re
 from collections.abc import Awaitable, Coroutine
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
+from prompt_toolkit.key_binding import KeyPressEvent
 
 from client.errors import ClientError
 from client.link.address import Address
@@ -17,11 +19,17 @@ from client.look import Look
 from client.plain.console import Console
 from client.plain.desk import OtherTable, PlainDesk
 from client.plain.narrator import Voice
-from client.play.actions import ACTIONS, Action, actions_for, is_for, perform, refusal_text
-from client.play.desk import FULL, PLAIN, Desk
+from client.play.action import PLAYERS, Action
+from client.play.actions import ACTIONS, actions_for, is_for, perform, refusal_text
+from client.play.desk import FULL, PLAIN, Desk, Question
+from client.play.key_places import WRITES
+from client.play.refusals import unless_between
 from client.play.verbs import find_action, listed, offers_for, spellings, verb_of
+from client.screens.control.controller import Controller
 from client.screens.control.key_bar import hints
-from client.screens.control.keys import NAMES
+from client.screens.control.keys import NAMES, bindings
+from client.screens.draw.lines import plain
+from client.screens.draw.pages import help_page
 from client.screens.scene import Scene
 from client.state.client_state import ClientState, ClockFace, OwnSheet
 from client.words import known_languages, without_accents, words
@@ -238,6 +246,57 @@ def test_a_new_verb_is_one_entry_and_its_texts(monkeypatch: pytest.MonkeyPatch) 
     assert seen == [f"{PLAIN} slowly", f"{FULL} slowly"]
 
 
+def with_a_key(monkeypatch: pytest.MonkeyPatch, **more: Any) -> None:
+    """Adds an action of players with a key of its own, and its texts."""
+    monkeypatch.setitem(ACTIONS, "dance", Action(name="dance", who=(PLAYERS,), key="F10", **more))
+    monkeypatch.setitem(words("en").tables["command"], "dance", ["dance", "", "dance a waltz"])
+    labels = catalogue("texts", "en", "client.screens").tables["keys"]
+    monkeypatch.setitem(labels, "dance", "dance")
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_new_key_is_named_last_where_its_action_can_be_done(
+    monkeypatch: pytest.MonkeyPatch, state: ClientState
+) -> None:
+    """No other list has to be changed: the bar and the help page have it."""
+    with_a_key(monkeypatch, refuses=unless_between)
+    bar = [(key, code) for key, code, _ in hints(controller_of(state, Look()), Scene(Look()))]
+    can_be_done = state.stage == "between" and bool(state.seat)
+    assert (("F10", "dance") in bar) == can_be_done
+    if can_be_done:
+        assert bar[-1] == ("F10", "dance")
+
+
+def test_a_new_key_stands_where_its_action_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_a_key(monkeypatch, bar={WRITES: 1})
+    bar = [code for _, code, _ in hints(controller_of(table(), Look()), Scene(Look()))]
+    assert bar[:3] == ["help", "dance", "complete"]
+
+
+def test_the_help_page_tells_what_every_key_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_a_key(monkeypatch)
+    page = "\n".join(plain(line) for line in help_page(table(), Scene(Look()), 80, ()))
+    for key in {action.key for action in ACTIONS.values()} - {""}:
+        assert key in page, key
+    assert "F10: dance a waltz." in page
+
+
+def test_actions_with_the_same_key_agree_on_when_it_works() -> None:
+    times: dict[str, set[str]] = {}
+    for action in ACTIONS.values():
+        times.setdefault(action.key, set()).add(action.key_works)
+    assert [key for key, when in times.items() if key and len(when) > 1] == []
+
+
+@pytest.mark.parametrize("language", known_languages())
+def test_every_language_names_the_keys_in_the_same_order(language: str) -> None:
+    order, keys = (
+        [*catalogue("texts", each, "client.screens").tables["key-help"]] for each in ("en", language)
+    )
+    assert order == keys
+    assert set(keys) >= {action.key for action in ACTIONS.values()} - {""}
+
+
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
@@ -309,3 +368,31 @@ async def _wait(outcome: Awaitable[None]) -> None:
 def test_the_words_of_the_old_lists_are_those_of_the_catalogue() -> None:
     assert {verb_of(name, "en") for name in ACTIONS} >= OLD_ENGLISH
     assert {verb_of(name, "fr") for name in ACTIONS} >= OLD_FRENCH
+
+
+def heard_letters(controller: Controller, answer: bool) -> set[str]:
+    """The letters that give this answer to an open question."""
+    heard = set()
+    for binding in bindings(lambda: controller).bindings:
+        for key in binding.keys:
+            controller.prompt.question = Question("?", lambda: None)
+            if str(key).isalpha() and len(str(key)) == 1 and binding.filter():
+                event = cast(KeyPressEvent, SimpleNamespace(app=SimpleNamespace(invalidate=lambda: None)))
+                acted: list[bool] = []
+                controller.prompt.question = Question("?", lambda acted=acted: acted.append(True))  # type: ignore[misc]
+                binding.handler(event)
+                heard |= {str(key)} if bool(acted) == answer else set()
+    return heard
+
+
+@pytest.mark.parametrize(("language", "yes"), [("en", {"y", "Y"}), ("fr", {"o", "O", "y", "Y"})])
+def test_the_letters_for_yes_and_no_are_those_of_the_catalogue(language: str, yes: set[str]) -> None:
+    controller = controller_of(table(), Look(language=language))
+    assert heard_letters(controller, answer=True) == yes
+    assert heard_letters(controller, answer=False) == {"n", "N"}
+
+
+def test_another_letter_for_yes_needs_no_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(words("fr").tables["typed"], "yes", ["ja", "j"])
+    controller = controller_of(table(), Look(language="fr"))
+    assert heard_letters(controller, answer=True) == {"j", "J", "y", "Y"}

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from client.errors import ClientError
 from client.link.address import Address
 from client.link.session import Session
-from client.play.actions import ACTIONS, Action
+from client.play.action import Action
+from client.play.actions import ACTIONS
 from client.play.requests import PreparedRequest, read_chat
 from client.play.verbs import spellings
 from client.state.client_state import ClientState

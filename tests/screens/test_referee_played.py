@@ -10,7 +10,7 @@ from client.link.address import Address
 from client.link.session import Session
 from protocol import messages
 from tests.kit.callers import serving
-from tests.kit.onscreen import CTRL_S, ENTER, ESC, F1, F2, F8, TAB, shown
+from tests.kit.onscreen import CTRL_S, ENTER, ESC, F1, F2, F3, F8, TAB, shown
 
 
 @asynccontextmanager
@@ -142,6 +142,47 @@ async def test_a_referee_looks_at_a_place_and_is_back_at_the_console(tmp_path: P
         await glass.until(lambda: "HEARD" in glass.text or "IX" in glass.text, "one step back")
         glass.press(ESC, ESC)
         await glass.wait("HEARD", "stop, grant 30")
+
+
+async def test_a_referee_who_looks_at_a_place_types_the_next_command_at_once(tmp_path: Path) -> None:
+    async with cup(tmp_path) as (chief, _, _), shown(chief) as glass:
+        await chief.start()
+        await glass.wait("R1 ORDERS", "HEARD")
+        for look in (("cell ix", ENTER), (F3,)):
+            glass.press(*look)
+            await glass.wait("Esc goes back")
+            glass.press("stop a phone", ENTER)
+            await glass.wait("Stop the hourglass? y / n")
+            glass.press("n")
+            await glass.wait("HEARD", "stop, grant 30")
+
+
+async def test_a_held_reading_is_not_told_between_two_rounds(tmp_path: Path) -> None:
+    async with cup(tmp_path) as (chief, ana, bo), shown(chief) as glass:
+        await play(chief, ana, bo)
+        await chief.ask(messages.Hold())
+        await chief.until(lambda state: state.held)
+        await glass.wait("R1 STORY")
+        assert "READING HELD" not in glass.text
+
+
+async def test_an_old_ruling_is_not_shown_when_the_game_is_over(tmp_path: Path) -> None:
+    async with cup(tmp_path) as (chief, ana, bo), shown(ana) as glass:
+        await play(chief, ana, bo)
+        await chief.ask(messages.RollBack(phase=1))
+        await glass.wait("BACK BEFORE R1", "the referee rules: back")
+        await chief.finish()
+        await glass.wait("R1 OVER", "F6 goes through the rounds again")
+        assert "rules: back" not in glass.lines[-3]
+
+
+async def test_a_player_whose_link_has_ended_is_only_offered_to_leave(tmp_path: Path) -> None:
+    async with cup(tmp_path) as (chief, ana, _), shown(ana) as glass:
+        await chief.start()
+        await glass.wait("^S seal")
+        ana.give_up("Another player has your seat.")
+        await glass.wait("Another player has your seat.")
+        await glass.until(lambda: glass.lines[-1].strip() == "^Q quit", "only one key")
 
 
 async def test_enter_answers_no_question(tmp_path: Path) -> None:

@@ -16,7 +16,8 @@ import pytest
 
 from client.link.address import Address
 from client.link.session import Session
-from client.play.actions import ACTIONS, REFEREES
+from client.play.action import REFEREES
+from client.play.actions import ACTIONS
 from client.play.desk import FULL
 from client.play.verbs import verb_of
 from tests.kit.callers import serving

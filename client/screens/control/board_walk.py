@@ -9,11 +9,13 @@ from client.games import board_of
 from client.games.api import Arrow, Board, Spot, Window
 from client.play.desk import CELL
 from client.play.refusals import unless_writing
+from client.play.whole_orders import is_complete
 from client.screens.control.choices import choices_at
 from client.screens.draw.lines import shorten
 from client.screens.scene import TYPE, WALK, Choice, sheets_of
 from client.state.client_state import ClientState
 from protocol.ids import SheetKey
+from protocol.vocabulary import REFEREE
 
 if TYPE_CHECKING:
     from client.screens.control.controller import Controller
@@ -190,17 +192,26 @@ class BoardWalk:
         elif self.choices:
             self.choice = (self.choice + by) % len(self.choices)
 
+    def press_letter(self, letter: str) -> None:
+        """A letter takes up a piece. A referee has no pieces, so it begins a command at the console."""
+        if self._state.role != REFEREE:
+            return self.choose_kind(letter)
+        self.stop()
+        self._controller.display.set_text(letter)
+        return self._controller.prompt.text_changed()
+
     def choose_kind(self, letter: str) -> None:
-        """Take up the piece whose code is that letter."""
+        """Take up the piece whose code is that letter, or else begins with it."""
         if self.is_picked:
             return
         if self._is_looking:
             self._pressed_early = lambda: self.choose_kind(letter)
-        for number, choice in enumerate(self.choices):
-            if choice.begun.split()[0].upper() == letter.upper():
-                self.choice = number
-                self.pick()
-                return
+        codes = [choice.begun.split()[0].upper() for choice in self.choices]
+        exact = [number for number, code in enumerate(codes) if code == letter.upper()]
+        begun = [number for number, code in enumerate(codes) if code.startswith(letter.upper())]
+        for number in (*exact, *begun)[:1]:
+            self.choice = number
+            self.pick()
 
     def pick(self) -> None:
         """Take up a piece, or send the piece that is taken up to the cursor."""
@@ -228,21 +239,42 @@ class BoardWalk:
         if places:
             self.is_picked, self.reach = True, frozenset(places)
         elif choice.offers:  # the order needs no other place, so it is written at once
-            self._order(choice.offers[0].text)
+            self._finish(choice.offers[0].text)
 
     def _send(self, board: Board, picked: Choice, place: str) -> None:
         for offer in picked.offers:
             if board.place_of(offer.text.split()[-1], self._controller.editor.sheet) == place:
-                return self._order(offer.text)
+                return self._finish(offer.text)
         piece = picked.begun.split()[0]
         return self._controller.prompt.say("hint.out-of-reach", piece=piece, place=place)
 
-    def _order(self, text: str) -> None:
+    def _finish(self, text: str) -> None:
+        """Write the order. If the server offers more words, the player types them behind it."""
+        origin, spot = self.picked.place if self.picked else "", self.spot
+        self.let_go()
+        self._controller.display.spawn(self._write_or_type_on(text, origin, spot))
+
+    async def _write_or_type_on(self, text: str, origin: str, spot: Spot | None) -> None:
+        controller, editor = self._controller, self._controller.editor
+        phase, sheet = controller.follower.known_phase, editor.sheet
+        is_whole = await is_complete(controller.completer.get, sheet, editor.lines, text)
+        if (phase, sheet) != (controller.follower.known_phase, editor.sheet):
+            return  # the bell has rung, or the player has opened another sheet
+        if is_whole:
+            self._order(text, origin if spot == self.spot else "")
+        elif controller.mode == WALK:
+            self.stop()
+            controller.display.set_text(f"{text} ")
+            controller.prompt.text_changed()
+            controller.display.settle_focus()
+        controller.display.refresh()
+
+    def _order(self, text: str, origin: str) -> None:
         """Write the order, and put the cursor back where the piece stood: there may be more pieces."""
-        origin = self.picked.place if self.picked else ""
         self._controller.editor.line = len(self._controller.editor.lines)
         self._controller.editor.write(text)
         self._controller.prompt.say("hint.written", text=text)
-        self.let_go()
-        self.put_cursor(origin)
-        self.look_around()
+        if self._controller.mode == WALK:
+            self.let_go()
+            self.put_cursor(origin)
+            self.look_around()

@@ -22,11 +22,13 @@ async def choices_at(
     async def ask(texts: list[str]) -> list[tuple[Offer, ...]]:
         return await asyncio.gather(*(completer.get(sheet, above, text) for text in texts))
 
+    def place_in(offer: Offer) -> str:
+        return place_of(offer.text.split()[-1], sheet)
+
     (first,) = await ask([""])
-    seconds = await ask([f"{offer.text} " for offer in first[:MOST_WORDS]])
-    begun = [
-        offer for offers in seconds for offer in offers if place_of(offer.text.split()[-1], sheet) == place
-    ]
+    unplaced = [offer for offer in first[:MOST_WORDS] if not place_in(offer)]
+    seconds = await ask([f"{offer.text} " for offer in unplaced])
+    begun = [offer for offers in (first, *seconds) for offer in offers if place_in(offer) == place]
     thirds = await ask([f"{offer.text} " for offer in begun])
     return tuple(
         Choice(offer.text, offers or (offer,), place) for offer, offers in zip(begun, thirds, strict=True)

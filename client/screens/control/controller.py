@@ -125,9 +125,7 @@ class Controller:
         phase = self.follower.known_phase
         try:
             await act
-            if (
-                phase == self.follower.known_phase
-            ):  # otherwise the game has gone on, and the message would be too late
+            if done and phase == self.follower.known_phase:  # else the game has gone on: it would be too late
                 self.prompt.message = done
         except ClientError as error:
             is_late = isinstance(error, Refusal) and error.code == "phase-closed"

@@ -25,6 +25,8 @@ class Follower:
         self._known_lines: tuple[SheetKey, Lines] = ("", ())
         self._known_link = ""
         self._known_ruling: LogLine | None = None
+        self._told_ruling = ""
+        """The message in which the player was told of the last ruling."""
 
     @property
     def _state(self) -> ClientState:
@@ -79,11 +81,13 @@ class Follower:
         if ruling == self._known_ruling:
             return
         self._known_ruling = ruling
+        self._controller.prompt.withdraw(self._told_ruling)
         if ruling and self._state.role != REFEREE:
             self._controller.walk.let_go()
             self._controller.reader.drop()
             words = words_of(ruling.subject, self._controller.look.language)
-            self._controller.prompt.message = words.say(ruling.note) if ruling.note else ruling.text
+            self._told_ruling = words.say(ruling.note) if ruling.note else ruling.text
+            self._controller.prompt.message = self._told_ruling
 
     def _take_away_text(self) -> str:
         """Empty the input line, and return the order in it that was typed but not entered in time."""

@@ -5,6 +5,19 @@ from typing import TypeAlias
 
 from client.play.actions import ACTIONS, is_for
 from client.play.desk import CHAT, LOG
+from client.play.key_places import (
+    AT_CONSOLE,
+    COVERED,
+    ENDED,
+    GATHERS,
+    LOOKS,
+    PAUSES,
+    SEALED,
+    WALKS_LOOKING,
+    WALKS_WRITING,
+    WRITES,
+    Ranks,
+)
 from client.screens.control.controller import Controller
 from client.screens.scene import COVER, SCROLLED, STORY, WALK, Scene
 from client.state.client_state import ClientState
@@ -49,17 +62,32 @@ GESTURES: dict[str, tuple[str, str, Act]] = {
 """Keys that do no action, but only move on the screen."""
 
 
+GESTURE_RANKS: dict[str, Ranks] = {
+    "complete": {AT_CONSOLE: 2, WRITES: 2, GATHERS: 2},
+    "do": {AT_CONSOLE: 3},
+    "add": {WRITES: 3},
+    "uncover": {COVERED: 1},
+    "walk": {WALKS_LOOKING: 1, WALKS_WRITING: 1},
+    "back": {WALKS_LOOKING: 5},
+    "pick": {WALKS_WRITING: 2},
+    "other-piece": {WALKS_WRITING: 3},
+    "typing": {WALKS_WRITING: 7},
+}
+"""Where these keys stand among the keys of actions. Every action has its own ranks."""
+
+
 def hints(controller: Controller, scene: Scene) -> list[Hint]:
     """The hints for this scene. An action that would be refused has no hint."""
-    return [hint for name in _wanted(controller.state, scene) if (hint := _hint(controller, name))]
+    names = _of_page(scene) or _ranked(_place(controller, scene))
+    return [hint for name in names if (hint := _hint(controller, name))]
 
 
 def _hint(controller: Controller, name: str) -> Hint | None:
     if name in GESTURES:
         key, code, act = GESTURES[name]
         return key, code, lambda: _clicked(controller, act)
-    action = ACTIONS[name]
-    if not is_for(action, controller) or action.refuses(controller.state):
+    action, state = ACTIONS[name], controller.state
+    if not is_for(action, controller) or action.refuses(state) or not action.is_useful(state):
         return None
     return action.key, name, lambda: _clicked(controller, lambda c: c.perform(name))
 
@@ -69,12 +97,12 @@ def _clicked(controller: Controller, act: Act) -> None:
     controller.display.refresh()
 
 
-def _wanted(state: ClientState, scene: Scene) -> tuple[str, ...]:
-    """The names of actions and gestures, the most important first."""
+def _of_page(scene: Scene) -> tuple[str, ...]:
+    """The names of gestures, the most important first, where keys do no actions."""
     if scene.question:
         return "yes", "no"
     if scene.overlay == COVER:
-        return "uncover", "quit"
+        return ()
     if scene.is_searching:
         return "find", "back"
     if scene.overlay == CHAT:
@@ -86,29 +114,34 @@ def _wanted(state: ClientState, scene: Scene) -> tuple[str, ...]:
     if scene.mode == STORY:
         end = "skip" if scene.story and not scene.story.is_last else "done"
         return "next", "previous", "part", "all", "other-rounds", end
-    return _walking(state, scene) if scene.mode == WALK else _typing(state)
-
-
-def _walking(state: ClientState, scene: Scene) -> tuple[str, ...]:
-    if scene.picked:
+    if scene.mode == WALK and scene.picked:
         return "walk", "put-down", "next-place", "back"
-    if not state.may_write:
-        return "walk", "cell", "help", "log", "back", "quit"
-    return "walk", "pick", "other-piece", "cell", "undo", "seal", "typing"
+    return ()
 
 
-def _typing(state: ClientState) -> tuple[str, ...]:
-    talk = ("chat",) if state.may_talk else ()
-    if state.role == REFEREE:
-        return "help", "complete", "do", "board", "log", "rounds", "table", "quit", "chat"
+def _ranked(place: str) -> list[str]:
+    """The names of actions with a key and of gestures that are named in that place, by their ranks."""
+    ranks = {name: action.bar for name, action in ACTIONS.items() if action.key} | GESTURE_RANKS
+    return sorted((name for name in ranks if place in ranks[name]), key=lambda name: ranks[name][place])
+
+
+def _place(controller: Controller, scene: Scene) -> str:
+    """Where the person is, as `client.play.key_places` names it."""
+    state = controller.state
+    if scene.overlay == COVER:
+        return COVERED
+    if controller.session.ended:
+        return ENDED
+    if scene.mode == WALK:
+        return WALKS_WRITING if state.may_write else WALKS_LOOKING
+    return AT_CONSOLE if state.role == REFEREE else _place_at_table(state)
+
+
+def _place_at_table(state: ClientState) -> str:
     if state.may_write:
-        two = ("sheet",) if len(state.sheets) > 1 else ()
-        first = ("help", "complete", "add", *two, "board", "seal", "undo", "quit", *talk)
-        return (*first, "log", "delete", "move_up", "cell", "pause", "continue", "clear", "redo", "rounds")
-    if state.sealed and state.stage == WRITING:
-        return "help", "unseal", "board", "cell", "log", "rounds", "pause", "continue", "quit"
+        return WRITES
+    if state.stage == WRITING and state.sealed:
+        return SEALED
     if state.stage == GATHERING:
-        return ("help", "complete", *talk, "log", "quit")
-    if state.stage == BETWEEN and state.seat:
-        return ("help", "ready", "rounds", *talk, "board", "log", "quit")
-    return ("help", "board", "cell", "log", "rounds", *talk, "quit")
+        return GATHERS
+    return PAUSES if state.stage == BETWEEN and state.seat else LOOKS

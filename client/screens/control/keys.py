@@ -10,10 +10,11 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from client.games.api import DOWN, DOWN_LEFT, DOWN_RIGHT, LEFT, RIGHT, UP, UP_LEFT, UP_RIGHT, Arrow
 from client.play.actions import ACTIONS
 from client.play.desk import CELL
+from client.play.key_places import ALWAYS, ON_LINES, UNLESS_ASKED
 from client.screens.control.controller import Controller
 from client.screens.control.pages import END
 from client.screens.scene import COVER, SCROLLED, STORY, TYPE, WALK
-from client.words import known_languages, words
+from client.words import known_languages, letters_for
 
 Current: TypeAlias = Callable[[], Controller]
 Act: TypeAlias = Callable[[Controller], object]
@@ -27,9 +28,6 @@ NAMES = {
     "Alt-Down": ("escape down", "c-down"),
 }
 """The names of the keys in our texts, and their names in prompt_toolkit. The input line has Enter."""
-ON_LINES = ("^D", "^K", "Alt-Up", "Alt-Down")
-"""Keys that change a line of the sheet. They work only while the player writes."""
-ALWAYS = ("^Q",)
 WALK_KEYS: dict[str, Arrow] = {
     **{"up": UP, "down": DOWN, "left": LEFT, "right": RIGHT},
     **{"home": UP_LEFT, "pageup": UP_RIGHT, "end": DOWN_LEFT, "pagedown": DOWN_RIGHT},
@@ -73,30 +71,29 @@ def _pressing(key: str) -> Act:
 def _bind_actions(keys: KeyBindings, current: Current) -> None:
     calm = Condition(lambda: not current().prompt.question and current().pages.overlay != COVER)
     writing = Condition(lambda: current().scene.takes_text and current().state.may_write)
-    for key in dict.fromkeys(action.key for action in ACTIONS.values()):
+    times: dict[str, FilterOrBool] = {ALWAYS: True, UNLESS_ASKED: calm, ON_LINES: writing}
+    for key, when in {action.key: action.key_works for action in ACTIONS.values()}.items():
         if key in NAMES:
-            when: FilterOrBool = True if key in ALWAYS else writing if key in ON_LINES else calm
-            _bind(keys, current, when, _pressing(key), *NAMES[key])
+            _bind(keys, current, times[when], _pressing(key), *NAMES[key])
     _bind(keys, current, True, lambda c: c.back(), "escape")
 
 
-def _one_letter_words(meaning: str, language: str) -> list[str]:
-    """The words of one letter that are typed for yes or for no in a language, small and as capitals."""
-    typed = [str(word) for word in words(language).tables["typed"][meaning]]
-    return [letter for word in typed if len(word) == 1 for letter in (word, word.upper())]
+def _asked(current: Current, meaning: str, letter: str) -> Condition:
+    """A question is open, and the letter has that meaning in the person's language."""
+
+    def is_asked() -> bool:
+        controller = current()
+        return bool(controller.prompt.question) and letter in letters_for(meaning, controller.look.language)
+
+    return Condition(is_asked)
 
 
 def _bind_question(keys: KeyBindings, current: Current) -> None:
-    """The letters y and n answer in every language, and those of the player's own language do too."""
-    asked = Condition(lambda: current().prompt.question is not None)
-    yes: Act = lambda c: c.prompt.answer(True)  # noqa: E731
-    no: Act = lambda c: c.prompt.answer(False)  # noqa: E731
-    _bind(keys, current, asked, yes, "y", "Y")
-    _bind(keys, current, asked, no, "n", "N")
-    for language in known_languages():
-        spoken = Condition(lambda language=language: asked() and current().look.language == language)  # type: ignore[misc]  # bound now
-        _bind(keys, current, spoken, yes, *_one_letter_words("yes", language))
-        _bind(keys, current, spoken, no, *_one_letter_words("no", language))
+    """The catalogues have the letters that mean yes and no."""
+    for meaning in ("yes", "no"):
+        answer: Act = lambda c, is_yes=meaning == "yes": c.prompt.answer(is_yes)  # type: ignore[misc]  # noqa: E731
+        for letter in {each for language in known_languages() for each in letters_for(meaning, language)}:
+            _bind(keys, current, _asked(current, meaning, letter), answer, letter, letter.upper())
     covered = Condition(lambda: current().pages.overlay == COVER and not current().prompt.question)
     _bind(keys, current, covered, lambda c: c.pages.uncover(), "enter")
 
@@ -147,7 +144,7 @@ def _bind_walk(keys: KeyBindings, current: Current) -> None:
     _bind(keys, current, when, _pressing("^D"), "c-d", "delete")
     _bind(keys, current, when, _pressing("F1"), "?")
     for letter in ascii_lowercase:
-        choose: Act = lambda c, letter=letter: c.walk.choose_kind(letter)  # type: ignore[misc]  # noqa: E731
+        choose: Act = lambda c, letter=letter: c.walk.press_letter(letter)  # type: ignore[misc]  # noqa: E731
         _bind(keys, current, when, choose, letter, letter.upper())
 
 

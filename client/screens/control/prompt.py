@@ -7,6 +7,7 @@ from client.play.actions import refusal_text
 from client.play.desk import CHAT, LOG, Question
 from client.play.refusals import why_not_writing
 from client.play.verbs import find_action, offers_for
+from client.play.whole_orders import is_offered_whole
 from client.screens.draw.lines import shorten
 from client.screens.scene import TYPE
 from client.state.client_state import ClientState
@@ -30,6 +31,8 @@ class Prompt:
         self.is_searching = False
         self.search = ""
         self.chat_to: Seat = ""
+        self._taken = ""
+        """The offer that was taken last, while the server has not said what may follow it."""
 
     @property
     def _state(self) -> ClientState:
@@ -48,6 +51,11 @@ class Prompt:
         if self._state.notice:
             self._controller.session.dismiss()
 
+    def withdraw(self, text: str) -> None:
+        """Take this message away if it is still shown, because it is no longer true."""
+        if self.message == text:
+            self.message = ""
+
     def answer(self, is_yes: bool) -> None:
         question, self.question = self.question, None
         self.clear_message()
@@ -61,9 +69,17 @@ class Prompt:
 
     def show_offers(self, offers: tuple[Offer, ...]) -> None:
         """Show the offers, and mark the places that they name."""
+        if not offers and self._taken and self._display.text == f"{self._taken} ":
+            return self._complete_line(self._taken)
         self.offers, self.chosen = offers, -1
         if self._controller.mode == TYPE:
             self._controller.walk.light_up(offer.text.split()[-1] for offer in offers)
+        return self._display.refresh()
+
+    def _complete_line(self, text: str) -> None:
+        """Nothing may follow the offer that was taken, so the line ends there. Show what it means."""
+        self._display.set_text(text)
+        self.text_changed()
         self._display.refresh()
 
     def forget_offers(self) -> None:
@@ -82,6 +98,7 @@ class Prompt:
     def text_changed(self) -> None:
         """Ask for offers for the new text in the input line, or search for it."""
         text = self._display.text
+        self._taken = self._taken if text == f"{self._taken} " else ""
         if self.is_searching:
             self.search, self._controller.pages.scroll = text, 0
             return
@@ -117,8 +134,9 @@ class Prompt:
         self.chat_to = seats[(at + by) % len(seats)]
 
     def _take_offer(self, text: str) -> None:
-        is_whole = len(text.split()) > 2 and not text.startswith(":")
-        self._display.set_text(text if is_whole else text + " ")
+        is_order = self._state.may_write and not text.startswith(":")
+        self._taken = text if is_order else ""
+        self._display.set_text(f"{text} ")
         self.text_changed()
 
     def accept_offer(self) -> None:
@@ -163,12 +181,26 @@ class Prompt:
         return None
 
     def _enter_order(self, text: str) -> None:
-        """Write the order. A single word is refused, unless the phase asks for one line."""
-        is_choice = self._state.phase is not None and self._state.phase.lines == 1
-        if " " in text or is_choice:
+        """Write the order. If it is also the verb of a command, the server decides whether it is an order."""
+        if " " in text or not find_action(self._controller, text):
             self._controller.editor.write(text)
         else:
+            self._display.spawn(self._enter_verb(text))
+
+    async def _enter_verb(self, text: str) -> None:
+        """Write the verb of a command on the sheet only if the server offers the word as a whole order."""
+        controller, editor = self._controller, self._controller.editor
+        place = (controller.follower.known_phase, editor.sheet, editor.line)
+        above = editor.lines[: editor.line]
+        is_order = await is_offered_whole(controller.completer.get, editor.sheet, above, text)
+        is_there = self._display.shows(controller) and self._display.text.strip() == text
+        if not is_there or place != (controller.follower.known_phase, editor.sheet, editor.line):
+            return  # the player has gone on, and this text is no longer in the input line
+        if is_order:
+            editor.write(text)
+        else:
             self.say("hint.no-order", word=shorten(text))
+        self._display.refresh()
 
     def _refuse_order(self) -> None:
         code = why_not_writing(self._state)

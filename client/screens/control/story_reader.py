@@ -159,8 +159,7 @@ class StoryReader:
 
     def _open_news(self) -> None:
         prompt, session = self._controller.prompt, self._controller.session
-        if prompt.message == say(session.language, "refusal.held"):
-            prompt.message = ""
+        prompt.withdraw(say(session.language, "refusal.held"))
         self.open(len(self._state.rounds) - 1, is_live=True)
         if session.now - self.interrupted_at < JUST_NOW:
             self._keys_ignored_until = session.now + IGNORED_SECONDS

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from client.games.api import Line
+from client.play.actions import ACTIONS, gloss_of
 from client.screens.draw.chips import seat_style
 from client.screens.draw.lines import block, hang, padded, plain
 from client.screens.draw.panels import (
@@ -23,6 +24,8 @@ from client.state.client_state import ClientState
 from client.state.levels import default_level
 from protocol.vocabulary import FAULT, GATHERING, OVER, WRITING
 
+KEYS = 80
+"""The width of the lines that say what the keys do, where there is room for it."""
 COMMAND = 22
 """The width of the column of commands in the list of commands."""
 
@@ -40,14 +43,32 @@ def help_page(
     listed = [title(scene.say("help.commands-title"), width), *_commands(commands, width), ()]
     if here == "referee":
         lines += [*_section(state, scene, here, width), *listed]
-    keys = ("keys",) if here in ("type", "between", "over", "watch") else ()
-    for section in (*((here,) if here != "referee" else ()), *keys, "orders"):
-        lines += _section(state, scene, section, width)
-    lines = [*lines[:-1], *_order_notes(state, scene, width), ()]
+    else:
+        lines += _section(state, scene, here, width)
+    if here in ("type", "between", "over", "watch"):
+        lines += [title(scene.say("help.keys-title"), width), *_keys(scene, width), ()]
+    lines += [*_section(state, scene, "orders", width)[:-1], *_order_notes(state, scene, width), ()]
     lines += _section(state, scene, "board", width)
     for name, told in (("pieces", _pieces(state, scene, width)), ("rules", _rules(state, scene, width))):
         lines += [title(scene.say(f"help.{name}-title"), width), *told, ()] if told else []
     return [*lines, *(listed if here != "referee" else ()), *_whereabouts(state, scene, width)]
+
+
+def _keys(scene: Scene, width: int) -> list[Line]:
+    """What each key does: the keys of the catalogue in its order, then those of other actions."""
+    named = scene.words.tables["key-help"]
+    language = scene.look.language
+    others = {action.key: action.name for action in ACTIONS.values() if action.key}
+    told = [(name, text) for name, text in named.values() if text]
+    told += [(key, gloss_of(action, language)) for key, action in others.items() if key not in named]
+    lines: list[str] = []
+    for name, text in told:
+        said = scene.say("help.key", key=name, text=text)
+        if lines and len(lines[-1]) + 1 + len(said) <= KEYS:
+            lines[-1] += f" {said}"
+        else:
+            lines.append(said)
+    return [line for text in lines for line in block(text, width)]
 
 
 def _commands(commands: Sequence[tuple[str, str]], width: int) -> list[Line]:

@@ -8,7 +8,7 @@ from client.screens.draw.lines import fit, shorten, width_of
 from client.screens.scene import Scene, ruling_of
 from client.state.client_state import FILE, ClientState
 from client.words import minutes
-from protocol.vocabulary import BETWEEN, WATCHER, WRITING
+from protocol.vocabulary import BETWEEN, CLOSED, WATCHER, WRITING
 
 MINUTE, SOON, NOW = 60, 30, 10
 
@@ -95,7 +95,7 @@ def _stage(state: ClientState, scene: Scene) -> str:
         back = ruling.note.args.get("phase")
         return scene.say("stage.amended") if back is None else scene.say("stage.rolled-back", number=back)
     last = scene.say("stage.last") if state.phase.last else ""
-    stage = "held" if state.held and state.stage != WRITING else state.stage
+    stage = "held" if state.held and state.stage == CLOSED else state.stage
     board = scene.board(state)
     turn = board.round_of(state.view) if board and state.view is not None else 0
     said = scene.say_of(state, f"stage.{stage}", turn=turn)
