@@ -63,6 +63,7 @@ def test_a_picture_keeps_to_its_size(name: str) -> None:
                 assert all(width_of(line) <= size[0] for line in picture.lines)
 
 
+@pytest.mark.slow
 @every_game
 def test_wherever_the_cursor_goes_it_is_seen_and_can_be_clicked(name: str) -> None:
     board = SHOWN[name].board

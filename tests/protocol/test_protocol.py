@@ -290,6 +290,7 @@ def mutated(packed: bytes, random: Random) -> bytes:
     return bytes(changed)
 
 
+@pytest.mark.slow
 def test_changed_messages_raise_nothing_but_protocol_errors() -> None:
     """S5: a hundred thousand of them; what still is a message is one for msgspec's own decoder too."""
     random, originals = Random(11), seeds()

@@ -220,6 +220,7 @@ def all_lost(language: str) -> dict[tuple[str, bool], list[str]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize(("kind", "is_small"), CUTS)
 def test_every_screen_fits_every_size(language: str, kind: str, is_small: bool) -> None:

@@ -293,6 +293,7 @@ def test_a_position_in_mid_battle_goes_on_from_there() -> None:
     assert outcome["pieces"]["V"]["E5"] == "1I 1C*"
 
 
+@pytest.mark.slow
 def test_every_phase_of_a_game_can_be_written_as_a_scenario_and_comes_out_the_same() -> None:
     """What a record holds of a phase is what the referee's tool resolves."""
     seen = set()
