@@ -49,7 +49,8 @@ from protocol.vocabulary import GATHERING, REFEREE, WATCHER, WRITING
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
 
-TICK = 0.25
+CLOCK_CHECK = 0.25
+"""The screen looks at its clock once in so many seconds."""
 
 
 class Screen:
@@ -237,10 +238,10 @@ class Screen:
             controller.follower.follow()
         self.app.invalidate()
 
-    async def _tick(self) -> None:
+    async def _redraw_when_the_clock_changes(self) -> None:
         """Draw again when a shown second has changed, and ring the bell once in the last half minute."""
         while True:
-            await asyncio.sleep(TICK)
+            await asyncio.sleep(CLOCK_CHECK)
             state, now = self.controller.state, self.controller.session.now
             left, lost, pause = state.clock.left_at(now), state.lost_at, state.clock.pause_left_at(now)
             shown = f"{left and minutes(left)} {lost and int(now - lost)} {pause and minutes(pause)}"
@@ -286,7 +287,7 @@ class Screen:
 
     def _begin(self) -> None:
         asyncio.get_running_loop().set_exception_handler(self._fail)
-        self.spawn(self._tick())
+        self.spawn(self._redraw_when_the_clock_changes())
         # Signals do not work on Windows, nor outside the main thread.
         with suppress(NotImplementedError, RuntimeError, ValueError):
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._leave_at_once)
