@@ -254,15 +254,13 @@ class Screen:
         state = self.controller.state
         phase = state.phase.phase if state.phase else 0
         is_due = left is not None and left <= SOON and state.stage == WRITING and state.may_write
-        if is_due and self.controller.rung_phase != phase:
-            self.controller.rung_phase = phase
-            if self.look.bell:
-                self.app.output.bell()
+        if is_due and self.controller.is_first_bell(phase) and self.look.bell:
+            self.app.output.bell()
 
     async def run(self) -> int:
         stops = [session.listen(self._heard) for session in self._sessions]
         for controller in self.controllers:
-            controller.pages.welcome = controller.state.notice
+            controller.pages.welcome_with(controller.state.notice)
             if controller.state.stage == GATHERING:  # the waiting page shows it
                 controller.session.dismiss()
             controller.follower.follow()
@@ -333,7 +331,7 @@ class Hotseat(Screen):
         super().__init__(sessions, look, **more)
         for controller in self.controllers:
             others = (other.session for other in self.controllers if other is not controller)
-            controller.companions = tuple(others)
+            controller.share_terminal_with(tuple(others))
         self._phase = 0
         self.app.before_render += lambda _: (
             self._pass_on()

@@ -58,6 +58,10 @@ class BoardWalk:
         self.choices, self.choice, self.is_picked = (), 0, False
         self.reach = frozenset()
 
+    def unmark(self) -> None:
+        """Take the marks away."""
+        self.reach = frozenset()
+
     def light_up(self, words: Iterable[str]) -> None:
         """Mark the places that these words of orders name."""
         if board := self._board:
@@ -71,7 +75,7 @@ class BoardWalk:
             return controller.prompt.refuse("no-board")
         if controller.mode == WALK:
             return self.stop()
-        controller.mode, controller.pages.overlay = WALK, ""
+        controller.switch_to(WALK)
         controller.prompt.forget_offers()
         controller.display.set_text("")
         self.spot = self.spot or board.home(view, self._own_sheet)
@@ -86,27 +90,24 @@ class BoardWalk:
 
     def stop(self) -> None:
         """Go back to typing."""
-        self._controller.mode, self._controller.pages.overlay = TYPE, ""
+        self._controller.switch_to(TYPE)
         self.let_go()
-        self._controller.editor.line = len(self._controller.editor.lines)
+        self._controller.editor.go_below()
 
     def inspect(self, place: str = "") -> None:
         """Show everything on the place under the cursor, or on the named place, and walk the board."""
         board, pages = self._board, self._controller.pages
         if pages.overlay == CELL and not place:
-            pages.overlay = ""
-            return
+            return pages.hide()
         sheet = self._controller.editor.sheet
         spot = board.spot(board.place_of(place, sheet)) if board and place else None
         if place and board and spot is None:
-            self._controller.prompt.say("hint.no-place", place=shorten(place, 20))
-            return
+            return self._controller.prompt.say("hint.no-place", place=shorten(place, 20))
         if self._controller.mode != WALK:
             self.start()
         if spot:
             self.put_cursor(spot.place)
-        if self._controller.mode == WALK:
-            pages.overlay = CELL
+        return pages.open_cell() if self._controller.mode == WALK else None
 
     def go(self, arrow: Arrow) -> None:
         if self._board and self.spot:
@@ -271,7 +272,7 @@ class BoardWalk:
 
     def _order(self, text: str, origin: str) -> None:
         """Write the order, and put the cursor back where the piece stood: there may be more pieces."""
-        self._controller.editor.line = len(self._controller.editor.lines)
+        self._controller.editor.go_below()
         self._controller.editor.write(text)
         self._controller.prompt.say("hint.written", text=text)
         if self._controller.mode == WALK:
