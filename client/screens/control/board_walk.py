@@ -149,6 +149,12 @@ class BoardWalk:
         if self.spot and self._is_looking:
             self._controller.display.spawn(self._find_choices(self.spot.place))
 
+    def look_again(self) -> None:
+        """Ask again, because the sheet has changed. A key that waits for the answer still waits."""
+        pressed = self._pressed_early
+        self.look_around()
+        self._pressed_early = pressed if self._is_looking else None
+
     async def _find_choices(self, place: str) -> None:
         board, editor, above = self._board, self._controller.editor, self._controller.editor.lines
         if board is None:
@@ -250,32 +256,26 @@ class BoardWalk:
         return self._controller.prompt.say("hint.out-of-reach", piece=piece, place=place)
 
     def _finish(self, text: str) -> None:
-        """Write the order. If the server offers more words, the player types them behind it."""
-        origin, spot = self.picked.place if self.picked else "", self.spot
+        """Put the cursor back where the piece stood: there may be more pieces. Then write the order."""
+        origin = self.picked.place if self.picked else self.spot.place if self.spot else ""
         self.let_go()
-        self._controller.display.spawn(self._write_or_type_on(text, origin, spot))
+        self.put_cursor(origin)
+        self._controller.display.spawn(self._write_or_type_on(text))
 
-    async def _write_or_type_on(self, text: str, origin: str, spot: Spot | None) -> None:
+    async def _write_or_type_on(self, text: str) -> None:
+        """Write the order. If the server offers more words, the player types them behind it."""
         controller, editor = self._controller, self._controller.editor
         phase, sheet = controller.follower.known_phase, editor.sheet
         is_whole = await is_complete(controller.completer.get, sheet, editor.lines, text)
         if (phase, sheet) != (controller.follower.known_phase, editor.sheet):
             return  # the bell has rung, or the player has opened another sheet
         if is_whole:
-            self._order(text, origin if spot == self.spot else "")
+            editor.go_below()
+            editor.write(text)
+            controller.prompt.say("hint.written", text=text)
         elif controller.mode == WALK:
             self.stop()
             controller.display.set_text(f"{text} ")
             controller.prompt.text_changed()
             controller.display.settle_focus()
         controller.display.refresh()
-
-    def _order(self, text: str, origin: str) -> None:
-        """Write the order, and put the cursor back where the piece stood: there may be more pieces."""
-        self._controller.editor.go_below()
-        self._controller.editor.write(text)
-        self._controller.prompt.say("hint.written", text=text)
-        if self._controller.mode == WALK:
-            self.let_go()
-            self.put_cursor(origin)
-            self.look_around()

@@ -80,7 +80,7 @@ class SheetEditor:
         is_done = self._controller.session.edit(change)
         self.line = min(self.line, len(self.lines))
         if self._controller.mode == WALK:
-            self._controller.walk.look_around()
+            self._controller.walk.look_again()
         return is_done
 
     def go_to_line(self, line: int) -> None:
