@@ -41,6 +41,13 @@ class Voice:
         kind = state.phase.key if state.phase else ""
         self.console.print(say_for_game(state.game, kind, self.client, Note(code, args)))
 
+    def ask_for_orders(self, state: ClientState) -> None:
+        """Say which sheets the player has to write now."""
+        lines = state.phase.lines if state.phase and state.phase.lines else 0
+        self.say_of(state, "plain.write-now", sheets=", ".join(state.owed), lines=lines)
+        if state.has_spare_lines:
+            self.say("plain.first-counts")
+
     def print(self, lines: Sequence[str]) -> None:
         if lines:
             self.console.print(*lines)
@@ -124,8 +131,7 @@ class Narrator:
         if (new.stage, new.phase) == (old.stage, old.phase) or new.role == WATCHER or not new.seat:
             return
         if new.stage == WRITING and new.owed:
-            lines = new.phase.lines if new.phase and new.phase.lines else 0
-            self._voice.say_of(new, "plain.write-now", sheets=", ".join(new.owed), lines=lines)
+            self._voice.ask_for_orders(new)
             if new.phase and new.phase.seconds:
                 self._voice.say("plain.time-given", time=minutes(new.phase.seconds))
         elif new.stage == BETWEEN:

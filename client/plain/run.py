@@ -13,6 +13,7 @@ from client.plain.commands import Commands
 from client.plain.console import Console
 from client.plain.desk import LeftTable, OtherTable
 from client.plain.narrator import Narrator, Voice
+from client.play.table_lines import about_line
 from client.state.client_state import ClientState
 from client.state.log import rulings_before
 from client.words import means
@@ -191,8 +192,9 @@ def _greet(state: ClientState, voice: Voice) -> None:
         ends = [entry for entry in state.log if entry.note and entry.note.code.startswith("event.game_ended")]
         voice.print([voice.logged(entry) for entry in ends[-1:]])
     if state.may_write:
-        lines = state.phase.lines if state.phase and state.phase.lines else 0
-        voice.say_of(state, "plain.write-now", sheets=", ".join(state.owed), lines=lines)
+        about = about_line(state, voice.language)
+        voice.print([about] if about else [])
+        voice.ask_for_orders(state)
     voice.say("plain.type-help")
 
 

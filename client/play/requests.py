@@ -72,6 +72,19 @@ def _is_seat(session: Session, word: str) -> bool:
     return _seat(session, word) in [line.seat for line in session.state.seats]
 
 
+def _looks_like_seat(session: Session, word: str) -> bool:
+    """Whether the word was meant as a seat: it has the form of a seat's name, or is one with a letter more.
+
+    Names of one form consist all of capitals, or all of digits.
+    """
+    for seat in (line.seat for line in session.state.seats):
+        has_its_form = (word.isupper(), word.isdigit()) == (seat.isupper(), seat.isdigit())
+        is_longer = len(word) == len(seat) + 1 and word.startswith(seat)
+        if has_its_form and (len(word) <= len(seat) or is_longer):
+            return True
+    return False
+
+
 def _any_seat(session: Session) -> str:
     """A seat for an example in a sentence."""
     return next((line.seat for line in session.state.seats), "1")
@@ -222,7 +235,7 @@ def read_finish(session: Session, rest: str) -> PreparedRequest:
     """The seats that are named first are the winners; the text after them goes into the record."""
     words = rest.replace(",", " ").split()
     count = next((at for at, word in enumerate(words) if not _is_seat(session, word)), len(words))
-    if count == 0 and words and words[0].isupper() and len(words[0]) <= 2:  # the referee meant a seat
+    if count == 0 and words and _looks_like_seat(session, words[0]):
         known = ", ".join(line.seat for line in session.state.seats)
         raise _fail(session, "finish", word=words[0], seats=known, seat=_any_seat(session))
     winners = tuple(dict.fromkeys(_seat(session, word) for word in words[:count]))

@@ -7,9 +7,20 @@ from client.games import GAMES, is_out
 from client.games.api import Game
 from client.play.health import health_text, milliseconds
 from client.state.client_state import ClientState
-from client.words import minutes, say, words
+from client.words import minutes, say, words, words_of
 from protocol.messages import SeatLine
 from protocol.vocabulary import BETWEEN, REFEREE, WRITING
+
+
+def about_line(state: ClientState, language: str) -> str:
+    """What the players are asked about in this phase, as a sentence of the game, or an empty text."""
+    about = state.phase.about if state.phase else None
+    if about is None:
+        return ""
+    words_of_game = words_of(state.game, language)
+    said = words_of_game.say(about)
+    begun = said if words_of_game.begins_with_name(about) else said[:1].upper() + said[1:]
+    return begun if begun.endswith((".", "?", "!", ":")) else f"{begun}."
 
 
 def seat_lines(state: ClientState, language: str) -> list[str]:

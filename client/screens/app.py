@@ -49,7 +49,8 @@ from protocol.vocabulary import GATHERING, REFEREE, WATCHER, WRITING
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
 
-TICK = 0.25
+CLOCK_CHECK = 0.25
+"""The screen looks at its clock once in so many seconds."""
 
 
 class Screen:
@@ -237,10 +238,10 @@ class Screen:
             controller.follower.follow()
         self.app.invalidate()
 
-    async def _tick(self) -> None:
+    async def _redraw_when_the_clock_changes(self) -> None:
         """Draw again when a shown second has changed, and ring the bell once in the last half minute."""
         while True:
-            await asyncio.sleep(TICK)
+            await asyncio.sleep(CLOCK_CHECK)
             state, now = self.controller.state, self.controller.session.now
             left, lost, pause = state.clock.left_at(now), state.lost_at, state.clock.pause_left_at(now)
             shown = f"{left and minutes(left)} {lost and int(now - lost)} {pause and minutes(pause)}"
@@ -253,15 +254,13 @@ class Screen:
         state = self.controller.state
         phase = state.phase.phase if state.phase else 0
         is_due = left is not None and left <= SOON and state.stage == WRITING and state.may_write
-        if is_due and self.controller.rung_phase != phase:
-            self.controller.rung_phase = phase
-            if self.look.bell:
-                self.app.output.bell()
+        if is_due and self.controller.is_first_bell(phase) and self.look.bell:
+            self.app.output.bell()
 
     async def run(self) -> int:
         stops = [session.listen(self._heard) for session in self._sessions]
         for controller in self.controllers:
-            controller.pages.welcome = controller.state.notice
+            controller.pages.welcome_with(controller.state.notice)
             if controller.state.stage == GATHERING:  # the waiting page shows it
                 controller.session.dismiss()
             controller.follower.follow()
@@ -286,7 +285,7 @@ class Screen:
 
     def _begin(self) -> None:
         asyncio.get_running_loop().set_exception_handler(self._fail)
-        self.spawn(self._tick())
+        self.spawn(self._redraw_when_the_clock_changes())
         # Signals do not work on Windows, nor outside the main thread.
         with suppress(NotImplementedError, RuntimeError, ValueError):
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._leave_at_once)
@@ -332,7 +331,7 @@ class Hotseat(Screen):
         super().__init__(sessions, look, **more)
         for controller in self.controllers:
             others = (other.session for other in self.controllers if other is not controller)
-            controller.companions = tuple(others)
+            controller.share_terminal_with(tuple(others))
         self._phase = 0
         self.app.before_render += lambda _: (
             self._pass_on()

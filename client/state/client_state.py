@@ -181,6 +181,11 @@ class ClientState(Struct, frozen=True):
         return bool(self.owed) and not self.sealed
 
     @property
+    def has_spare_lines(self) -> bool:
+        """Whether only the first valid line counts on a sheet that has room for more lines."""
+        return self.phase is not None and self.phase.first_counts and self.phase.lines != 1
+
+    @property
     def has_a_turn(self) -> bool:
         """Whether this person can do something now, or the game is over."""
         if self.stage == OVER:

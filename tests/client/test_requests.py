@@ -81,6 +81,33 @@ def test_a_command_is_read_as_it_is_meant(typed: str, wanted: ClientMessage) -> 
     assert read(session(), verb, rest).requests == (wanted,)
 
 
+@pytest.mark.parametrize(
+    ("seats", "word", "is_meant"),
+    [
+        (("V", "B"), "Q", True),
+        (("V", "B"), "VQ", True),
+        (("V", "B"), "UN", False),
+        (("VB", "JR"), "XY", True),
+        (("1", "2"), "4", True),
+        (("1", "2"), "Q", False),
+        (("1", "2"), "2026", False),
+        (("NORTH", "SOUTH"), "WEST", True),
+        (("NORTH", "SOUTH"), "weather", False),
+    ],
+)
+def test_a_word_in_the_form_of_the_seats_was_meant_as_a_seat(
+    seats: tuple[str, ...], word: str, is_meant: bool
+) -> None:
+    """Seats may have names of any length; anything else is what goes into the record."""
+    at = session()
+    at.state = replace(at.state, seats=tuple(SeatLine(seat, "Ana") for seat in seats))
+    if is_meant:
+        with pytest.raises(ClientError, match=word):
+            read(at, "finish", f"{word} done")
+    else:
+        assert read(at, "finish", f"{word} done").requests == (messages.Finish(text=f"{word} done"),)
+
+
 def test_bots_take_every_free_seat() -> None:
     for rest, level in (("", "captain"), ("recruit", "recruit")):
         requests = read(session(), "invite", rest).requests

@@ -155,3 +155,25 @@ def test_rules_read_and_write_nothing(call: str) -> None:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == call
     ]
     assert calls == []
+
+
+def foreign(tree: ast.AST) -> list[str]:
+    """The attributes of other objects to which the code assigns something."""
+    stored = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+    names = [ast.unparse(node) for node in stored if isinstance(node.ctx, ast.Store)]
+    return [name for name in names if name.count(".") > 1 or not name.startswith("self.")]
+
+
+def test_the_search_for_foreign_assignments_finds_them() -> None:
+    code = "self.a, self._b.c = 1, 2\nd.e += 1\nself._f: int = 3\nfor g.h in self.i: pass"
+    assert sorted(foreign(ast.parse(code))) == ["d.e", "g.h", "self._b.c"]
+
+
+def test_no_part_of_the_full_screen_assigns_a_field_of_another_part() -> None:
+    """Each part owns its share of the screen's state, and has methods for what others want of it."""
+    control = ROOT / "client" / "screens" / "control"
+    found = {path.name: foreign(ast.parse(path.read_text("utf-8"))) for path in control.glob("*.py")}
+    assert len(found) > 8
+    assert {name: those for name, those in found.items() if those} == {}
+    screen = foreign(ast.parse((control.parent / "app.py").read_text("utf-8")))
+    assert [name for name in screen if "controller" in name] == []

@@ -58,6 +58,10 @@ class BoardWalk:
         self.choices, self.choice, self.is_picked = (), 0, False
         self.reach = frozenset()
 
+    def unmark(self) -> None:
+        """Take the marks away."""
+        self.reach = frozenset()
+
     def light_up(self, words: Iterable[str]) -> None:
         """Mark the places that these words of orders name."""
         if board := self._board:
@@ -71,7 +75,7 @@ class BoardWalk:
             return controller.prompt.refuse("no-board")
         if controller.mode == WALK:
             return self.stop()
-        controller.mode, controller.pages.overlay = WALK, ""
+        controller.switch_to(WALK)
         controller.prompt.forget_offers()
         controller.display.set_text("")
         self.spot = self.spot or board.home(view, self._own_sheet)
@@ -86,27 +90,24 @@ class BoardWalk:
 
     def stop(self) -> None:
         """Go back to typing."""
-        self._controller.mode, self._controller.pages.overlay = TYPE, ""
+        self._controller.switch_to(TYPE)
         self.let_go()
-        self._controller.editor.line = len(self._controller.editor.lines)
+        self._controller.editor.go_below()
 
     def inspect(self, place: str = "") -> None:
         """Show everything on the place under the cursor, or on the named place, and walk the board."""
         board, pages = self._board, self._controller.pages
         if pages.overlay == CELL and not place:
-            pages.overlay = ""
-            return
+            return pages.hide()
         sheet = self._controller.editor.sheet
         spot = board.spot(board.place_of(place, sheet)) if board and place else None
         if place and board and spot is None:
-            self._controller.prompt.say("hint.no-place", place=shorten(place, 20))
-            return
+            return self._controller.prompt.say("hint.no-place", place=shorten(place, 20))
         if self._controller.mode != WALK:
             self.start()
         if spot:
             self.put_cursor(spot.place)
-        if self._controller.mode == WALK:
-            pages.overlay = CELL
+        return pages.open_cell() if self._controller.mode == WALK else None
 
     def go(self, arrow: Arrow) -> None:
         if self._board and self.spot:
@@ -147,6 +148,12 @@ class BoardWalk:
         self._is_looking = self.spot is not None and self._state.may_write
         if self.spot and self._is_looking:
             self._controller.display.spawn(self._find_choices(self.spot.place))
+
+    def look_again(self) -> None:
+        """Ask again, because the sheet has changed. A key that waits for the answer still waits."""
+        pressed = self._pressed_early
+        self.look_around()
+        self._pressed_early = pressed if self._is_looking else None
 
     async def _find_choices(self, place: str) -> None:
         board, editor, above = self._board, self._controller.editor, self._controller.editor.lines
@@ -249,32 +256,26 @@ class BoardWalk:
         return self._controller.prompt.say("hint.out-of-reach", piece=piece, place=place)
 
     def _finish(self, text: str) -> None:
-        """Write the order. If the server offers more words, the player types them behind it."""
-        origin, spot = self.picked.place if self.picked else "", self.spot
+        """Put the cursor back where the piece stood: there may be more pieces. Then write the order."""
+        origin = self.picked.place if self.picked else self.spot.place if self.spot else ""
         self.let_go()
-        self._controller.display.spawn(self._write_or_type_on(text, origin, spot))
+        self.put_cursor(origin)
+        self._controller.display.spawn(self._write_or_type_on(text))
 
-    async def _write_or_type_on(self, text: str, origin: str, spot: Spot | None) -> None:
+    async def _write_or_type_on(self, text: str) -> None:
+        """Write the order. If the server offers more words, the player types them behind it."""
         controller, editor = self._controller, self._controller.editor
         phase, sheet = controller.follower.known_phase, editor.sheet
         is_whole = await is_complete(controller.completer.get, sheet, editor.lines, text)
         if (phase, sheet) != (controller.follower.known_phase, editor.sheet):
             return  # the bell has rung, or the player has opened another sheet
         if is_whole:
-            self._order(text, origin if spot == self.spot else "")
+            editor.go_below()
+            editor.write(text)
+            controller.prompt.say("hint.written", text=text)
         elif controller.mode == WALK:
             self.stop()
             controller.display.set_text(f"{text} ")
             controller.prompt.text_changed()
             controller.display.settle_focus()
         controller.display.refresh()
-
-    def _order(self, text: str, origin: str) -> None:
-        """Write the order, and put the cursor back where the piece stood: there may be more pieces."""
-        self._controller.editor.line = len(self._controller.editor.lines)
-        self._controller.editor.write(text)
-        self._controller.prompt.say("hint.written", text=text)
-        if self._controller.mode == WALK:
-            self.let_go()
-            self.put_cursor(origin)
-            self.look_around()

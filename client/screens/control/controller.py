@@ -32,9 +32,9 @@ class Controller:
         self.look = look
         self.display = display
         self.mode = TYPE
-        self.companions: tuple[Session, ...] = ()
+        self._companions: tuple[Session, ...] = ()
         """The sessions of the other players at this terminal, in a hotseat game."""
-        self.rung_phase = 0
+        self._rung_phase = 0
         """The phase in which the bell for the last half minute has rung."""
         self.prompt = Prompt(self)
         self.editor = SheetEditor(self)
@@ -103,7 +103,7 @@ class Controller:
         try:
             self.wait_for(perform(self, ACTIONS[name], typed))
         except ClientError as error:
-            self.prompt.message = str(error)
+            self.prompt.tell(str(error))
 
     def press(self, key: str) -> None:
         """Do the action of that key that is possible now; if none is, say why."""
@@ -126,7 +126,7 @@ class Controller:
         try:
             await act
             if done and phase == self.follower.known_phase:  # else the game has gone on: it would be too late
-                self.prompt.message = done
+                self.prompt.tell(done)
         except ClientError as error:
             is_late = isinstance(error, Refusal) and error.code == "phase-closed"
             if (
@@ -134,7 +134,7 @@ class Controller:
             ):  # the bell rang first, and the player sees that
                 self.session.dismiss()
             else:
-                self.prompt.message = str(error)
+                self.prompt.tell(str(error))
         self.display.refresh()
 
     def way_to(self, action: str) -> str:
@@ -163,7 +163,7 @@ class Controller:
     def _open_board(self) -> None:
         """Walk the board. A referee sees the board in place of the log."""
         if self.state.role == REFEREE:
-            self.pages.shows_board = not self.pages.shows_board
+            self.pages.toggle_board()
         elif self.mode == STORY:
             self.prompt.say("hint.story")
         else:
@@ -171,11 +171,11 @@ class Controller:
 
     def ask(self, question: Question) -> None:
         text = f"{question.text} {self.text('ask.how')}"
-        self.prompt.question = Question(text, question.act, outlives_phase=question.outlives_phase)
+        self.prompt.ask(Question(text, question.act, outlives_phase=question.outlives_phase))
 
     def be_ready(self) -> None:
         """Say that all players at this terminal are ready."""
-        for session in (self.session, *self.companions):
+        for session in (self.session, *self._companions):
             if session.state.stage == BETWEEN:
                 self.carry_out(session.ready(), self.text("done.ready"))
 
@@ -192,14 +192,13 @@ class Controller:
         text = self.text("ask.quit" if self.state.seat and self.state.stage != OVER else "ask.quit-plain")
         if self.session.leave_question and self.state.stage != OVER:
             text = self.session.leave_question
-        self.prompt.question = Question(text, lambda: self.display.leave(0), outlives_phase=True)
-        return None
+        return self.prompt.ask(Question(text, lambda: self.display.leave(0), outlives_phase=True))
 
     def back(self) -> None:
         """Do what Esc does: leave what is open, one step at a time."""
         self.prompt.clear_message()
         if self.prompt.question:
-            self.prompt.question = None
+            self.prompt.forget_question()
         elif self.prompt.is_searching:
             self.prompt.end_search()
             self.display.set_text("")
@@ -226,4 +225,24 @@ class Controller:
 
     def stop_asking(self) -> None:
         """Drop the question and the message, and go back to typing."""
-        self.prompt.question, self.prompt.message, self.mode = None, "", TYPE
+        self.prompt.forget_question()
+        self.prompt.tell("")
+        self.mode = TYPE
+
+    def share_terminal_with(self, companions: tuple[Session, ...]) -> None:
+        self._companions = companions
+
+    def is_first_bell(self, phase: int) -> bool:
+        """Whether the bell for the last half minute rings for the first time in this phase."""
+        is_first, self._rung_phase = phase != self._rung_phase, phase
+        return is_first
+
+    def switch_to(self, mode: str) -> None:
+        """Close the open page, and begin to type, to walk the board, or to read a story."""
+        self.mode = mode
+        self.pages.hide()
+
+    def stop_reading(self) -> None:
+        """Go back to typing if a story is open. An open page stays open."""
+        if self.mode == STORY:
+            self.mode = TYPE

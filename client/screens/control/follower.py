@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from client.play.desk import CHAT
 from client.screens.draw.lines import shorten
-from client.screens.scene import STORY, TYPE, ruling_of, sheets_of
+from client.screens.scene import STORY, TYPE, ruling_of
 from client.state.client_state import ClientState, LogLine
 from client.words import words_of
 from protocol.ids import Lines, SheetKey
@@ -34,12 +34,11 @@ class Follower:
 
     def follow(self) -> None:
         state, editor = self._state, self._controller.editor
-        if editor.sheet not in state.sheets:
-            editor.sheet = next(iter(sheets_of(state)), "")
+        editor.find_sheet()
         is_first, is_back = not self._known_link, (self._known_link, state.link) == ("lost", "ok")
         self._known_link = state.link
         if is_first:
-            self._controller.pages.read_chat = len(state.chat)
+            self._controller.pages.chat_was_read(len(state.chat))
         phase = (state.phase.phase if state.phase else 0, state.stage == WRITING)
         if phase != self.known_phase:
             was_writing, self.known_phase = self.known_phase[1], phase
@@ -72,8 +71,8 @@ class Follower:
         self._known_lines = (editor.sheet, editor.lines)
         typed = display.text if display.shows(self._controller) else ""
         if sheet == editor.sheet and old != editor.lines and (not typed or editor.line >= len(old)):
-            editor.line = len(editor.lines)
-        editor.line = min(editor.line, len(editor.lines))
+            editor.go_below()
+        editor.stay_on_sheet()
 
     def _follow_ruling(self) -> None:
         """If the referee has changed the position, close the story: its round may no longer count."""
@@ -87,7 +86,7 @@ class Follower:
             self._controller.reader.drop()
             words = words_of(ruling.subject, self._controller.look.language)
             self._told_ruling = words.say(ruling.note) if ruling.note else ruling.text
-            self._controller.prompt.message = self._told_ruling
+            self._controller.prompt.tell(self._told_ruling)
 
     def _take_away_text(self) -> str:
         """Empty the input line, and return the order in it that was typed but not entered in time."""
@@ -107,12 +106,12 @@ class Follower:
         left = self._take_away_text()
         code = "hint.not-counted" if was_writing else "hint.put-aside"
         if left:
-            controller.reader.interrupted_at = controller.session.now
-        controller.reader.has_news = False
+            controller.reader.interrupted_player()
+        controller.reader.forget_news()
         prompt.drop_question()
         controller.walk.let_go()
         prompt.forget_offers()
-        prompt.message = controller.text(code, text=shorten(left)) if left else ""
+        prompt.tell(controller.text(code, text=shorten(left)) if left else "")
         controller.completer.forget()
         editor.open_first()
         self._known_lines = (editor.sheet, editor.lines)

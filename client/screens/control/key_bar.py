@@ -35,7 +35,7 @@ def _no_act(controller: Controller) -> None:
 GESTURES: dict[str, tuple[str, str, Act]] = {
     "yes": ("y", "yes", lambda c: c.prompt.answer(True)),
     "no": ("n", "no", lambda c: c.prompt.answer(False)),
-    "uncover": ("Enter", "go", lambda c: c.pages.uncover()),
+    "uncover": ("Enter", "go", lambda c: c.pages.hide()),
     "find": ("Enter", "find", lambda c: c.prompt.enter()),
     "send": ("Enter", "send", lambda c: c.prompt.enter()),
     "to": ("Tab", "to", lambda c: c.prompt.complete()),

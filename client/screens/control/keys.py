@@ -95,7 +95,7 @@ def _bind_question(keys: KeyBindings, current: Current) -> None:
         for letter in {each for language in known_languages() for each in letters_for(meaning, language)}:
             _bind(keys, current, _asked(current, meaning, letter), answer, letter, letter.upper())
     covered = Condition(lambda: current().pages.overlay == COVER and not current().prompt.question)
-    _bind(keys, current, covered, lambda c: c.pages.uncover(), "enter")
+    _bind(keys, current, covered, lambda c: c.pages.hide(), "enter")
 
 
 def _bind_line(keys: KeyBindings, current: Current) -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from client.link.limits import whole_number
 from client.link.way_in import way_in
-from client.play.desk import CHAT, HELP, LOG
+from client.play.desk import CELL, CHAT, HELP, LOG
 from client.play.requests import join_command
 from client.screens.draw.compose import Painting
 from client.screens.draw.seat_key import SeatKeyCard
@@ -57,7 +57,7 @@ class Pages:
     def open_log(self, wanted: str) -> None:
         """Open the log. If words were typed after the verb, search for them."""
         self.toggle(LOG)
-        self._controller.prompt.search = "" if whole_number(wanted) is not None else wanted
+        self._controller.prompt.search_for("" if whole_number(wanted) is not None else wanted)
 
     def open_chat(self) -> None:
         self.overlay, self.scroll = CHAT, 0
@@ -67,11 +67,10 @@ class Pages:
     def show_text(self, title: str, lines: Sequence[str]) -> None:
         """Show one sentence as a message, and several sentences as a page."""
         if len(lines) == 1:
-            self._controller.prompt.message = lines[0]
-            return
+            return self._controller.prompt.tell(lines[0])
         self.text_page = TextPage(title[:1].upper() + title[1:], tuple(lines))
         self.overlay, self.scroll = TEXT, 0
-        self._controller.prompt.end_search()
+        return self._controller.prompt.end_search()
 
     def show_seat_key(self, who: str, key: SeatKey) -> None:
         """Show the key of a seat for its new player until the page is closed."""
@@ -91,8 +90,27 @@ class Pages:
         controller.stop_asking()
         self.overlay = COVER
 
-    def uncover(self) -> None:
+    def hide(self) -> None:
+        """Close the page. A round that was read meanwhile is not told."""
         self.overlay = ""
+
+    def open_cell(self) -> None:
+        self.overlay = CELL
+
+    def toggle_board(self) -> None:
+        """Show the referee the board in place of the log, or the log again."""
+        self.shows_board = not self.shows_board
+
+    def scroll_to_top(self) -> None:
+        self.scroll = 0
+
+    def chat_was_read(self, lines: int) -> None:
+        """So many lines of the chat are not new to the person."""
+        self.read_chat = lines
+
+    def welcome_with(self, text: str) -> None:
+        """Show this text on the page on which players wait for the game."""
+        self.welcome = text
 
     def was_drawn(self, painting: Painting) -> None:
         """Remember how far the page was scrolled in fact, and how much of the chat was shown."""

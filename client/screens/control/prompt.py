@@ -41,6 +41,16 @@ class Prompt:
     def say(self, code: str, /, **args: Arg) -> None:
         self.message = self._controller.text(code, **args)
 
+    def tell(self, text: str) -> None:
+        """Show this text as the message."""
+        self.message = text
+
+    def ask(self, question: Question) -> None:
+        self.question = question
+
+    def forget_question(self) -> None:
+        self.question = None
+
     def refuse(self, code: str) -> None:
         """Say why something cannot be done now; the code is one of `refusal` in the catalogue."""
         self.message = refusal_text(self._controller, code)
@@ -84,12 +94,16 @@ class Prompt:
 
     def forget_offers(self) -> None:
         self.offers, self.chosen = (), -1
-        self._controller.walk.reach = frozenset()
+        self._controller.walk.unmark()
 
     def start_search(self) -> None:
         if self._controller.pages.overlay == LOG:
             self.is_searching = True
             self._controller.editor.append()
+
+    def search_for(self, text: str) -> None:
+        """Show only the lines of the log that have this text."""
+        self.search = text
 
     def end_search(self, *, keeps: bool = False) -> None:
         self.is_searching = False
@@ -100,15 +114,16 @@ class Prompt:
         text = self._display.text
         self._taken = self._taken if text == f"{self._taken} " else ""
         if self.is_searching:
-            self.search, self._controller.pages.scroll = text, 0
-            return
+            self.search = text
+            return self._controller.pages.scroll_to_top()
         self.forget_offers()
         if self._controller.pages.overlay == CHAT:
-            return
+            return None
         if text.startswith(":") or (text.strip() and not self._state.seat):
             self.show_offers(offers_for(self._controller, text))
         elif self._state.may_write and self._controller.mode == TYPE and text.strip():
             self._controller.editor.ask_offers()
+        return None
 
     def complete(self, by: int = 1) -> None:
         """Choose the next offer. A single offer is taken at once, and the next word is asked for."""

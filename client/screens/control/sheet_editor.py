@@ -42,6 +42,19 @@ class SheetEditor:
         self._controller.completer.drop()
         self.line = len(self.lines)
 
+    def go_below(self) -> None:
+        """Put the cursor after the last line. The text in the input line stays."""
+        self.line = len(self.lines)
+
+    def stay_on_sheet(self) -> None:
+        """If the sheet has become shorter, put the cursor after its last line."""
+        self.line = min(self.line, len(self.lines))
+
+    def find_sheet(self) -> None:
+        """If the player no longer has the open sheet, open the first one."""
+        if self.sheet not in self._state.sheets:
+            self.sheet = next(iter(sheets_of(self._state)), "")
+
     def open_first(self) -> None:
         """Open the first sheet, with the cursor after its last line."""
         self.sheet = next(iter(sheets_of(self._state)), "")
@@ -67,7 +80,7 @@ class SheetEditor:
         is_done = self._controller.session.edit(change)
         self.line = min(self.line, len(self.lines))
         if self._controller.mode == WALK:
-            self._controller.walk.look_around()
+            self._controller.walk.look_again()
         return is_done
 
     def go_to_line(self, line: int) -> None:
@@ -166,9 +179,9 @@ class SheetEditor:
 
     def seal(self) -> None:
         if self._state.link == "lost":
-            return  # the message line says that the link is lost
+            return None  # the message line says that the link is lost
         if self._state.phase and self._state.phase.strict and self._show_fault():
-            return
+            return None
         orders = sum(len(sheet.lines) for sheet in self._state.sheets.values())
         typed = self._display.text.strip()
         is_written = typed in self.lines[self.line : self.line + 1]
@@ -180,7 +193,7 @@ class SheetEditor:
             text=shorten(typed),
             warning=self._warning(),
         )
-        self._controller.prompt.question = Question(text, self._seal, shows_sheet=True)
+        return self._controller.prompt.ask(Question(text, self._seal, shows_sheet=True))
 
     def _show_fault(self) -> bool:
         """Go to the first line with a fault, and say it. Returns whether there is one."""

@@ -6,7 +6,7 @@ from client.games import board_of, is_out
 from client.link.limits import whole_number
 from client.screens.draw.lines import shorten
 from client.screens.draw.story import Story, tell
-from client.screens.scene import STORY, TYPE
+from client.screens.scene import STORY
 from client.state.client_state import FILE, ClientState, RoundTold
 from client.words import say
 from protocol.vocabulary import BETWEEN, OVER, WRITING
@@ -26,7 +26,7 @@ class StoryReader:
         self.story: Story | None = None
         self.has_news = False
         """A round has been read, and will be told when the open page is closed."""
-        self.interrupted_at = float("-inf")
+        self._interrupted_at = float("-inf")
         """When the input line was last emptied while the player was typing."""
         self._keys_ignored_until = float("-inf")
 
@@ -59,8 +59,7 @@ class StoryReader:
                 raise
             # Somebody has edited the file.
             return controller.prompt.say("hint.unreadable", phase=rounds[number].phase)
-        controller.mode, controller.pages.overlay = STORY, ""
-        return None
+        return controller.switch_to(STORY)
 
     def open_typed(self, wanted: str) -> None:
         """Open the last round, or the round of that number as it was last read."""
@@ -124,8 +123,7 @@ class StoryReader:
     def drop(self) -> None:
         """Close the story at any page."""
         self.story = None
-        if self._controller.mode == STORY:
-            self._controller.mode = TYPE
+        self._controller.stop_reading()
 
     def bring_news(self, told: RoundTold) -> None:
         """Tell a round that has just been read. If the player is busy, only say that it was read."""
@@ -151,6 +149,13 @@ class StoryReader:
         rounds = self._state.rounds
         return not seat or any(set(told.owing.get(seat, ())) & set(told.sheets) for told in rounds)
 
+    def forget_news(self) -> None:
+        self.has_news = False
+
+    def interrupted_player(self) -> None:
+        """The input line was emptied just now, while the player was typing."""
+        self._interrupted_at = self._controller.session.now
+
     def tell_news(self) -> None:
         """Tell the round that was read while a page was open."""
         if self.has_news and not self._controller.pages.overlay and self._state.stage in (BETWEEN, OVER):
@@ -161,5 +166,5 @@ class StoryReader:
         prompt, session = self._controller.prompt, self._controller.session
         prompt.withdraw(say(session.language, "refusal.held"))
         self.open(len(self._state.rounds) - 1, is_live=True)
-        if session.now - self.interrupted_at < JUST_NOW:
+        if session.now - self._interrupted_at < JUST_NOW:
             self._keys_ignored_until = session.now + IGNORED_SECONDS

@@ -9,6 +9,7 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from client.games import is_out
 from client.games.api import Line
 from client.play.desk import CHAT
+from client.play.table_lines import about_line
 from client.screens.draw.compose import FULL, Setting
 from client.screens.draw.lines import width_of, wrap
 from client.screens.scene import COVER, SCROLLED, STORY, TYPE, WALK, Scene
@@ -125,12 +126,14 @@ def _next_here(state: ClientState, scene: Scene) -> str:
 
 
 def _how_to_write(state: ClientState, scene: Scene) -> str:
-    """How a line is written, as the server says it for this sheet, or else as the game says it in general."""
-    sheet = state.sheets.get(scene.sheet)
+    """What is asked, and how a line is written: as the server says it for this sheet, or else in general."""
+    sheet, about = state.sheets.get(scene.sheet), about_line(state, scene.look.language)
     if sheet is None or not sheet.usage:
-        return scene.say_of(state, "next.writing", sheet=scene.sheet.lower())
-    has_spares = state.phase is not None and state.phase.first_counts and state.phase.lines != 1
-    return scene.say_of(state, "next.usage-first" if has_spares else "next.usage", usage=sheet.usage)
+        said = scene.say_of(state, "next.writing", sheet=scene.sheet.lower())
+    else:
+        code = "next.usage-first" if state.has_spare_lines else "next.usage"
+        said = scene.say_of(state, code, usage=sheet.usage)
+    return f"{about} {said}".lstrip()
 
 
 def _referee(state: ClientState, scene: Scene, setting: Setting) -> str:

@@ -22,7 +22,7 @@ from client.screens.draw.panels import (
 from client.screens.scene import TYPE, Scene, TextPage
 from client.state.client_state import ClientState
 from client.state.levels import default_level
-from protocol.vocabulary import FAULT, GATHERING, OVER, WRITING
+from protocol.vocabulary import FAULT, GATHERING, OVER, REFEREE, WATCHER, WRITING
 
 KEYS = 80
 """The width of the lines that say what the keys do, where there is room for it."""
@@ -41,7 +41,7 @@ def help_page(
     lines: list[Line] = []
     here = _here(state, scene)
     listed = [title(scene.say("help.commands-title"), width), *_commands(commands, width), ()]
-    if here == "referee":
+    if here == REFEREE:
         lines += [*_section(state, scene, here, width), *listed]
     else:
         lines += _section(state, scene, here, width)
@@ -51,7 +51,7 @@ def help_page(
     lines += _section(state, scene, "board", width)
     for name, told in (("pieces", _pieces(state, scene, width)), ("rules", _rules(state, scene, width))):
         lines += [title(scene.say(f"help.{name}-title"), width), *told, ()] if told else []
-    return [*lines, *(listed if here != "referee" else ()), *_whereabouts(state, scene, width)]
+    return [*lines, *(listed if here != REFEREE else ()), *_whereabouts(state, scene, width)]
 
 
 def _keys(scene: Scene, width: int) -> list[Line]:
@@ -90,8 +90,8 @@ def _whereabouts(state: ClientState, scene: Scene, width: int) -> list[Line]:
 
 
 def _here(state: ClientState, scene: Scene) -> str:
-    if state.role == "referee":
-        return "referee"
+    if state.role == REFEREE:
+        return REFEREE
     if state.stage == GATHERING:
         return "gathering-referee" if state.tournament else "gathering"
     if scene.mode != TYPE:
@@ -169,7 +169,7 @@ def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[
     if state.free:
         code = "gathering.wait-referee" if state.tournament else "gathering.wait"
         lines += block(scene.say(code, free=", ".join(state.free)), width)
-        if levels and state.role != "watcher" and not state.tournament:  # at a tournament the referee invites
+        if levels and state.role != WATCHER and not state.tournament:  # at a tournament the referee invites
             lines += block(
                 scene.say(
                     "gathering.bots",
