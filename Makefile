@@ -2,8 +2,8 @@
 PY ?= python3
 V := .venv
 BIN := $(V)/bin
-JOBS ?= $(if $(FAST),3,4)
-SUITE := -n $(JOBS) --dist worksteal $(if $(FAST),-m 'not slow and not timing')
+JOBS ?= $(if $(FAST),2,4)
+SUITE := -n $(JOBS) $(if $(FAST),--dist loadfile -m 'not slow and not timing',--dist worksteal)
 
 .PHONY: play test check lint timing coverage steady bench arena chaos soak replay-check setup clean help
 help:
