@@ -120,6 +120,8 @@ class ClientState(Struct, frozen=True):
     role: str = ""
     """A seat, "referee" or "watcher"."""
     seats: tuple[SeatLine, ...] = ()
+    time_used: dict[Seat, float] = {}
+    """The seconds of this phase that are part of what a seat has used."""
     stage: str = ""
     """gathering, writing, closed, between or over; empty before the first snapshot."""
     held: bool = False

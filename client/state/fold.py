@@ -236,6 +236,7 @@ def _open_phase(state: ClientState, event: PhaseOpened, told: Told, now: float) 
         stage=WRITING,
         phase=event,
         seats=seats,
+        time_used={},
         sheets={sheet: OwnSheet() for sheet in event.owing.get(state.seat, ())},
         hashes={},
         closed=False,
@@ -253,17 +254,24 @@ def _seal(state: ClientState, event: events.SheetSealed, told: Told, now: float)
 
 
 def _add_time_used(state: ClientState, seat: Seat, now: float) -> ClientState:
-    """Add the time that has run since the phase opened to what this seat has used."""
-    line = state.line(seat)
+    """The time that has run since the phase opened is what this seat has used in it."""
     left, length = state.clock.left_at(now), state.clock.length
-    used = length - left if left is not None and length is not None else 0.0
-    return _change_seat(state, seat, seconds_used=round((line.seconds_used if line else 0.0) + used, 1))
+    return _use_time(state, seat, length - left if left is not None and length is not None else 0.0)
+
+
+def _use_time(state: ClientState, seat: Seat, used: float) -> ClientState:
+    """What was added for this phase before is taken back."""
+    line, before = state.line(seat), state.time_used.get(seat, 0.0)
+    total = round((line.seconds_used if line else 0.0) + used - before, 1)
+    return replace(
+        _change_seat(state, seat, seconds_used=total), time_used={**state.time_used, seat: round(used, 1)}
+    )
 
 
 def _unseal(state: ClientState, event: events.SheetUnsealed, told: Told, now: float) -> ClientState:
     theirs = state.phase.owing.get(event.seat, ()) if state.phase else ()
     kept = {sheet: told for sheet, told in state.hashes.items() if sheet not in theirs}
-    return replace(_change_seat(state, event.seat, sealed=False), hashes=kept)
+    return replace(_change_seat(_use_time(state, event.seat, 0.0), event.seat, sealed=False), hashes=kept)
 
 
 def _close_phase(state: ClientState, event: events.PhaseClosed, told: Told, now: float) -> ClientState:

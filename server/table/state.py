@@ -96,6 +96,8 @@ class TableState:
         self.written: set[Seat] = set()
         self.sealed: set[Seat] = set()
         self.salts: dict[SheetKey, str] = {}
+        self._time_used: dict[Seat, float] = {}
+        """The seconds of this phase that have been added for each seat."""
         self.glass = Hourglass()
         self.stopped_by = ""
         """What stopped the hourglass: a seat, "referee", "restart" or "nobody"; empty if nothing did."""
@@ -250,10 +252,11 @@ class TableState:
                 self.salts.update(fact.salts)
                 if self.is_private:
                     return None
-                self.chairs[fact.seat].seconds_used += row.spent
+                self._add_time(fact.seat, row.spent)
                 return events.SheetSealed(fact.seat, {sheet: self.hash_of(sheet) for sheet in fact.salts})
             case facts.SheetUnsealed():
                 self.sealed.discard(fact.seat)
+                self._add_time(fact.seat, 0.0)
                 for sheet in self.phase.owing[fact.seat] if self.phase else ():
                     self.salts.pop(sheet, None)
                 return None if self.is_private else fact
@@ -267,7 +270,7 @@ class TableState:
                 self.phase_no = fact.phase
                 self.phase = self.game.phase(self.position)
                 self.last = fact.last
-                self.drafts, self.salts = {}, {}
+                self.drafts, self.salts, self._time_used = {}, {}, {}
                 self.written, self.sealed = set(), set()
                 self.stage = WRITING
                 self.stopped_by = ""
@@ -356,7 +359,12 @@ class TableState:
         """A player who has not sealed has used all the time of the phase."""
         for seat in self.phase.owing if self.phase and not self.is_private else ():
             if seat not in self.sealed:
-                self.chairs[seat].seconds_used += row.spent
+                self._add_time(seat, row.spent)
+
+    def _add_time(self, seat: Seat, spent: float) -> None:
+        """The time that this seat has used in this phase; what was added for it before is taken back."""
+        self.chairs[seat].seconds_used += spent - self._time_used.get(seat, 0.0)
+        self._time_used[seat] = spent
 
     def _rule(self, fact: facts.SheetsReread | facts.RolledBack | facts.PositionAmended) -> TableEvent:
         match fact:

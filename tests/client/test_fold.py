@@ -453,3 +453,12 @@ def test_the_head_behind_the_latest_event_that_told_one_is_kept() -> None:
     ended = events.GameEnded((), "referee", head="b" * 64)
     after = tell(state, ended)
     assert after.head == (after.seq + 1, next_head("b" * 64, 0.0, ended))
+
+
+def test_the_time_of_a_seal_that_was_opened_again_is_taken_back() -> None:
+    clock = Clock(phase=1, stage="writing", left=120.0, running=True, now=NOW, length=180.0)
+    sealed = tell(fold(seated(), clock, NOW), events.SheetSealed("B", {"B": "x"}))
+    for state, used in ((tell(sealed, events.SheetUnsealed("B")), 0.0), (sealed, 60.0)):
+        line = state.line("B")
+        assert line
+        assert line.seconds_used == used

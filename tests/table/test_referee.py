@@ -31,6 +31,7 @@ from protocol.messages import (
     Start,
     StartClock,
     StopClock,
+    Unseal,
     Unseat,
     Written,
 )
@@ -464,3 +465,14 @@ def test_a_player_who_never_seals_has_used_all_the_time() -> None:
     assert isinstance(referee.ask(Ring(phase=1)), Done)
     assert sitting.state.chairs["V"].seconds_used == pytest.approx(50)
     assert sitting.state.chairs["B"].seconds_used == pytest.approx(20)
+
+
+def test_a_sheet_that_is_sealed_twice_has_used_the_time_once() -> None:
+    sitting, _, (ana, *_) = tournament()
+    sitting.at += 10
+    ana.seal()
+    ana.ask(Unseal(phase=1))
+    assert sitting.state.chairs["V"].seconds_used == pytest.approx(0)
+    sitting.at += 10
+    ana.seal()
+    assert sitting.state.chairs["V"].seconds_used == pytest.approx(20)

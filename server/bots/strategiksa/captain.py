@@ -9,8 +9,8 @@ from server.bots.strategiksa.duel import choose
 from server.bots.strategiksa.sheets import Writer
 from server.bots.strategiksa.staff import Staff
 from server.games.strategiksa.board import distance, total_weight, zone_counts
+from server.games.strategiksa.notation import MOST_LINES
 from server.games.strategiksa.placement import Placing, ground
-from server.games.strategiksa.turn import MOST_LINES
 from server.games.strategiksa.vassals import directed_by, directed_weight, side_of
 
 ROOM = 45

@@ -8,9 +8,10 @@ from protocol.views.strategiksa import Lost, StrategiksaView
 from server.games.flaw import LONGEST_LINE
 from server.games.strategiksa.choices import decide
 from server.games.strategiksa.hints import Hints, choice_hints, placing_hints, turn_hints
+from server.games.strategiksa.notation import MOST_LINES
 from server.games.strategiksa.placement import Placing
 from server.games.strategiksa.state import Course
-from server.games.strategiksa.turn import MOST_LINES, Turn
+from server.games.strategiksa.turn import Turn
 
 VERBS = frozenset({"VASSAL", "DIRECT", "DISMISS", "RECALL", "HEAL", "YES", "NO", "TAKE", "LEAVE"})
 """These words are suggested in small letters, so that they do not look like codes."""

@@ -13,6 +13,8 @@ from server.games.strategiksa.board import CELLS
 _TERM = re.compile(r"([0-9]{0,4})([A-Z]\*?)")
 _MUTATION = re.compile(r"([0-9]{0,4})([A-Z]\*?)>([A-Z]\*?)")
 _CELLS = frozenset(CELLS)
+MOST_LINES = 200
+"""Lines beyond this number are lost."""
 
 
 class Put(Struct, frozen=True):

@@ -7,13 +7,12 @@ from msgspec import Struct
 from protocol.views.strategiksa import Cell, Kind, Lost, Placed, Position, Zone, stack_of
 from server.games.flaw import Flaw
 from server.games.strategiksa.board import CELLS_OF, MOUNTAINS, WEIGHT, ZONE_OF, ZONES, distance
-from server.games.strategiksa.notation import Put, parse_placing
+from server.games.strategiksa.notation import MOST_LINES, Put, parse_placing
 
 ARMY = 10
 """How much is placed besides the king; a horseman counts two."""
 USUAL: tuple[Kind, ...] = ("I", "C", "A", "I", "S", "C", "A", "I")
 """What completes a sheet that places too little. For an empty sheet it is 3I 2C 2A 1S."""
-MOST_LINES = 200
 
 
 class Placing(Struct):

@@ -36,6 +36,7 @@ from server.games.strategiksa.board import (
     units_of,
 )
 from server.games.strategiksa.notation import (
+    MOST_LINES,
     Direct,
     Move,
     Mutation,
@@ -54,7 +55,6 @@ from server.games.strategiksa.vassals import (
     reinforcements,
 )
 
-MOST_LINES = 200
 STEPS: dict[type, int] = {Put: 0, Mutation: 1, Move: 2}
 """K-TURN-2 to 4: reinforcements, then mutations, then moves. Words of a suzerain may be anywhere."""
 
