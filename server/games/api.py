@@ -188,7 +188,11 @@ class Game(Protocol[OptionsT, StateT, ViewT]):
     def suggest(
         self, view: ViewT, sheet: SheetKey, above: Sequence[str], text: str
     ) -> tuple[Suggestion, ...]:
-        """Ways to continue the line that is being typed below the lines above."""
+        """Ways to continue the line that is being typed below the lines above.
+
+        An order of one word on a sheet of several lines has to be suggested alone, with nothing behind it:
+        else a client line by line takes it for a command that was mistyped.
+        """
         ...
 
     def scenario(self, given: Any, language: str, dice: Roller | None = None) -> dict[str, Any]:
