@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.notes import Note
-from protocol.orders import orders_on
+from protocol.orders import order_at, orders_on
 from protocol.texts import DEFAULT, Catalogue, catalogue
 
 Fragment: TypeAlias = tuple[str, str]
@@ -303,12 +303,16 @@ def _joined(texts: tuple[tuple[str, str], ...], language: str) -> Catalogue:
 def judged_orders(
     sheets: Mapping[SheetKey, Lines], lost: Mapping[tuple[SheetKey, int, int], Note]
 ) -> dict[SheetKey, tuple[Verdict, ...]]:
-    """The verdict on every order, where a line may hold several. `lost` names an order by its column."""
+    """The verdict on every order, where a line may hold several. `lost` names an order by a column in it."""
+    reasons = {
+        (sheet, line, order_at(sheets[sheet][line], column)): reason
+        for (sheet, line, column), reason in lost.items()
+    }
     return {
         sheet: tuple(
-            Verdict(order.text, (key := (sheet, number, order.column)) not in lost, lost.get(key))
-            for number, text in enumerate(lines)
-            for order in orders_on(text)
+            Verdict(order.text, (key := (sheet, line, number)) not in reasons, reasons.get(key))
+            for line, text in enumerate(lines)
+            for number, order in enumerate(orders_on(text))
         )
         for sheet, lines in sheets.items()
     }

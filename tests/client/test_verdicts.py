@@ -21,3 +21,9 @@ def test_an_order_is_found_by_its_sheet_and_its_line_too() -> None:
     verdicts = judged_orders(sheets, {("K", 1, 3): OUT_OF_REACH})
     lost = [(key, n) for key, those in verdicts.items() for n, each in enumerate(those) if not each.kept]
     assert lost == [("K", 3)]
+
+
+def test_a_column_inside_an_order_names_that_order() -> None:
+    """A fault points at the word that is to blame, which need not be the first."""
+    verdicts = judged_orders({"K": ("F K17 L18; F K17 M19",)}, {("K", 0, 17): OUT_OF_REACH})
+    assert [each.kept for each in verdicts["K"]] == [True, False]
