@@ -288,12 +288,10 @@ class TableState:
 
     def _read(self, fact: facts.SheetsRead | facts.SheetsReread) -> TableEvent:
         self.read_phase = fact.phase
+        sheets, salts, hashes = self.handed_in(), dict(self.salts), dict[SheetKey, str]()
         if isinstance(fact, facts.SheetsReread):
             sheets, salts = fact.sheets, fact.salts
-        else:
-            sheets, salts = self.handed_in(), dict(self.salts)
-        ruled = isinstance(fact, facts.SheetsReread)
-        hashes = {key: seal_hash(fact.phase, key, sheets[key], salt) for key, salt in salts.items()}
+            hashes = {key: seal_hash(fact.phase, key, sheets[key], salt) for key, salt in salts.items()}
         resolution = self._rehearsed or self._resolve(sheets, LoadedDice(fact.dice))
         self._take_position(resolution.state)
         self._story = steps_of(resolution.story)
@@ -303,8 +301,8 @@ class TableState:
             salts,
             (),
             view=None,
-            ruled=ruled,
-            hashes=hashes if ruled else {},
+            ruled=isinstance(fact, facts.SheetsReread),
+            hashes=hashes,
             private=self.is_private,
             dice=self._dice_hash(fact.phase, fact.dice),
             head=self.head,
