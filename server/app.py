@@ -24,8 +24,10 @@ from server.games import GAMES
 from server.lobby import Lobby
 from server.metrics import Metrics
 from server.net import lan
+from server.net.budgets import Budgets
 from server.net.connection import Connection, StampedConnection
-from server.net.limits import Limits, WrongSecrets
+from server.net.limits import Limits
+from server.net.passwords import Passwords
 from server.store import EventStore, SqliteStore
 from server.table.audience import BotJob
 
@@ -75,7 +77,8 @@ class App:
         self._settings = settings
         self.metrics = Metrics()
         self._store = store
-        self._wrong_secrets = WrongSecrets(settings.limits)
+        self._budgets = Budgets(settings.limits)
+        self._passwords = Passwords(settings.limits)
         self._connections: set[Connection] = set()
         self._handlers: set[asyncio.Task[None]] = set()
         self._pool: ProcessPoolExecutor | None = None
@@ -141,7 +144,9 @@ class App:
 
     async def _handle(self, socket: ServerConnection) -> None:
         assert isinstance(socket, StampedConnection)
-        connection = Connection(socket, self.lobby, self._settings.limits, self._wrong_secrets, self.metrics)
+        connection = Connection(
+            socket, self.lobby, self._settings.limits, self._budgets, self._passwords, self.metrics
+        )
         if not self._has_room(connection):
             self.metrics.refused_connections_total += 1
             await socket.close(CLOSE_FULL, _in_default_language("closed.full"))

@@ -20,13 +20,15 @@ from server.games.api import BadOptions
 from server.health import examine
 from server.metrics import Metrics
 from server.names import clean_name
-from server.record import export, write_record
+from server.record import exporting, writing_record
+from server.slices import Slices, Work
 from server.store import EventStore
 from server.table import facts
 from server.table.actor import Actor, Think
 from server.table.facts import Row
+from server.table.resending import Resending
 from server.table.state import TableState
-from server.table.table import Table, bot_name, check_level, fold_facts, open_table
+from server.table.table import Table, bot_name, check_level, folding, open_table
 
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 STALE_SECONDS = 900.0
@@ -105,6 +107,8 @@ class Lobby:
         self._think = think
         self._metrics = metrics
         self._most_tables = most_tables
+        self._slices = Slices()
+        self._resending = Resending(self._slices)
         self._listings: dict[str, Listing] = {}
         self._actors: dict[str, Actor] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -245,7 +249,7 @@ class Lobby:
                 return name
 
     def _run(self, table: str, live: Table) -> Actor:
-        actor = Actor(live, self._store, self._think, self._metrics)
+        actor = Actor(live, self._store, self._think, self._metrics, self._resending)
         self._actors[table] = actor
         self._tasks[table] = asyncio.create_task(actor.run(), name=f"table {table}")
         return actor
@@ -280,7 +284,7 @@ class Lobby:
         ours = GAMES[opened.game].rules_version
         if opened.rules_version != ours:
             raise TableError("other-rules", theirs=opened.rules_version, ours=ours)
-        live = Table(fold_facts(table, rows), bots.LEVELS.get(opened.game, ()))
+        live = Table(await self._slices.run(folding(table, rows)), bots.LEVELS.get(opened.game, ()))
         self._run(table, live).take_up()
         logs.info("table loaded", table=table, facts=len(rows))
 
@@ -289,14 +293,15 @@ class Lobby:
         return examine(actor.links(), self._store, self._metrics, language)
 
     async def record(self, table: str, role: str) -> Exported:
-        """The game so far as this role may know it, compressed. This takes a while, so a thread does it."""
+        """The game so far as this role may know it, compressed. This takes a while, so slices do it."""
         actor = await self.find(table)
         # Drafts are not counted: how long the answer takes must not show that somebody has written.
         asked = (table, role, actor.table.state.seq)
         if self._exported[0] != asked:
             rows = await self._store.load(table)
-            made = await asyncio.to_thread(lambda: zlib.compress(write_record(export(table, rows, role))))
-            self._exported = (asked, made)
+            text = await self._slices.run(_record_text(table, rows, role))
+            # This leaves the other threads free to run, unlike what the slices do.
+            self._exported = (asked, await asyncio.to_thread(zlib.compress, text))
         return Exported(record=self._exported[1])
 
     async def close(self) -> None:
@@ -305,3 +310,7 @@ class Lobby:
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+
+def _record_text(table: str, rows: list[Row], role: str) -> Work[bytes]:
+    return (yield from writing_record((yield from exporting(table, rows, role))))

@@ -531,7 +531,9 @@ def test_the_limits_are_those_that_are_promised() -> None:
     """S2, S7, S9."""
     limits = Limits()
     assert (limits.burst, limits.burst / limits.rate) == (100, 20.0)
-    assert (limits.wrong_secrets, limits.wrong_seconds) == (5, 60.0)
+    assert (limits.wrong_passwords, limits.password_rate) == (5, 0.5)
+    assert (limits.table_passwords, limits.table_password_rate) == (20, 1.0)
+    assert limits.address_share == 8
     assert (limits.newcomers, limits.hello_seconds) == (64, 5.0)
 
 

@@ -40,7 +40,8 @@ from server.app import App
 from server.games.power import POWER
 from server.metrics import Metrics
 from server.net.lan import Announcer
-from server.record import export
+from server.record import exporting
+from server.slices import Work
 from server.table import acts, facts, knowledge
 from server.table.acts import writing
 from server.table.audience import Peer
@@ -287,11 +288,11 @@ def resend_unmasked_reading_before_the_bell(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def export_drafts(monkeypatch: pytest.MonkeyPatch) -> None:
-    def leak(table: str, rows: Sequence[Row], role: str) -> Record:
+    def leak(table: str, rows: Sequence[Row], role: str) -> Work[Record]:
         drafts = [row.fact.lines for row in rows if isinstance(row.fact, facts.Drafted)]
-        return msgspec.structs.replace(export(table, rows, role), outcome=drafts)
+        return msgspec.structs.replace((yield from exporting(table, rows, role)), outcome=drafts)
 
-    monkeypatch.setattr(lobby, "export", leak)
+    monkeypatch.setattr(lobby, "exporting", leak)
 
 
 def log_drafts(monkeypatch: pytest.MonkeyPatch) -> None:
