@@ -183,8 +183,11 @@ async def test_a_second_question_while_events_are_sent_again_is_refused(
         assert isinstance(await caller.ask(Sync(after=0)), Done), "it is possible again after that"
 
 
-async def test_events_that_happen_meanwhile_come_after_those_sent_again(tmp_path: Path) -> None:
+async def test_events_that_happen_meanwhile_come_after_those_sent_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One stream without gaps and in order, whatever happens while a part of it is sent again."""
+    monkeypatch.setattr(slices, "SLICE_SECONDS", 0.0)
     await store_log(tmp_path / "qg.db", "LONGS", scripted_log(ROUNDS))
     async with serving(tmp_path) as app:
         player, watcher = await call(app.port), await call(app.port)

@@ -40,6 +40,7 @@ from server.app import App
 from server.games.power import POWER
 from server.metrics import Metrics
 from server.net.lan import Announcer
+from server.net.metrics_page import Where
 from server.record import exporting
 from server.slices import Work
 from server.table import acts, facts, knowledge
@@ -206,6 +207,7 @@ class Session:
         await old.until_kind(messages.TakenOver)
         self.kept.callers.remove(old)
         self.kept.pages += [await fetch(self.app.port, path) for path in ("/healthz", "/metrics", "/")]
+        self.kept.pages.append(await fetch(self.app.metrics_port, "/metrics"))
         self.kept.pages.append(announced(self.app))
 
 
@@ -215,7 +217,7 @@ def announced(app: App) -> bytes:
 
 @asynccontextmanager
 async def session(folder: Path, seed: int) -> AsyncIterator[Session]:
-    async with serving(folder) as app:
+    async with serving(folder, metrics_at=Where()) as app:
         yield Session(app, Random(seed))
 
 
@@ -395,7 +397,10 @@ async def spied_on(
             for caller in game.kept.callers[1:]:
                 await caller.ask(Sync(after=0))
             await game.watch()
-        public = [await fetch(game.app.port, path) for path in ("/healthz", "/metrics")]
+        public = [
+            await fetch(game.app.port, "/healthz"),
+            await fetch(game.app.metrics_port, "/metrics"),
+        ]
         public.append(announced(game.app))
         for seat, player in game.players.items():
             if seat != "V":
