@@ -103,6 +103,8 @@ class Lobby:
         self._most_from_one = most_from_one
         self._by_address: dict[str, set[str]] = {}
         self._shown: tuple[float, tuple[TableLine, ...]] = (float("-inf"), ())
+        self._tidied = float("-inf")
+        """When finished games were last removed from memory. With many tables that takes a while."""
         self._store = store
         self._think = think
         self._metrics = metrics
@@ -136,9 +138,9 @@ class Lobby:
         if now - self._shown[0] > SHOWN_SECONDS or len(self._listings) < MOST_SHOWN:
             for table, actor in self._actors.items():
                 self._refresh(table, actor)
-            lines = [found.line() for found in self._listings.values() if found.stage != OVER]
-            lines.sort(key=lambda line: (line.stage != GATHERING, not line.free))
-            self._shown = (now, tuple(lines[:MOST_SHOWN]))
+            current = [found for found in self._listings.values() if found.stage != OVER]
+            current.sort(key=lambda found: (found.stage != GATHERING, all(found.seats.values())))
+            self._shown = (now, tuple(found.line() for found in current[:MOST_SHOWN]))
         return self._shown[1]
 
     def _refresh(self, table: str, actor: Actor) -> None:
@@ -205,6 +207,10 @@ class Lobby:
 
     def _close_unused(self) -> None:
         """Remove finished games that nobody looks at from memory; the store keeps them."""
+        now = asyncio.get_running_loop().time()
+        if now - self._tidied < SHOWN_SECONDS and len(self._actors) > MOST_SHOWN:
+            return
+        self._tidied = now
         for table, actor in list(self._actors.items()):
             self._refresh(table, actor)
             if actor.idle and not actor.table.state.has_players and self._is_stale(actor):
@@ -215,9 +221,11 @@ class Lobby:
 
     def _is_stale(self, actor: Actor) -> bool:
         state = actor.table.state
-        was_left = any(isinstance(entry.event, events.SeatLeft) for entry in state.stream)
         is_gathering = state.stage == GATHERING and not state.opened.tournament
-        return is_gathering and _is_old(state.stream[-1].at, was_left=was_left)
+        if not is_gathering:
+            return False
+        was_left = any(isinstance(entry.event, events.SeatLeft) for entry in state.stream)
+        return _is_old(state.stream[-1].at, was_left=was_left)
 
     def _opened(self, message: OpenTable, key: str, password: str) -> tuple[facts.TableOpened, str]:
         game = GAMES.get(message.game)

@@ -17,6 +17,7 @@ from protocol.messages import (
     Join,
     Leave,
     Ping,
+    Pong,
     Referee,
     Refused,
     Replace,
@@ -204,6 +205,25 @@ async def test_a_right_password_waits_behind_wrong_ones_and_gets_in(tmp_path: Pa
         assert isinstance(answer, Done)
         for guesser in guessers:
             assert refusal(await guesser.until_kind(Refused)) == "wrong-password"
+
+
+async def test_somebody_whose_password_waits_is_still_served(tmp_path: Path) -> None:
+    """A client that waits for its turn gets answers to its pings, and one that hangs up waits no longer."""
+    limits = msgspec.structs.replace(STRICT, wrong_passwords=1, password_rate=0.001)
+    async with serving(tmp_path, limits) as app:
+        caller = await call(app.port)
+        opened = await open_table(caller, password="sesame")
+        wrong = Watch(table=opened.table, password="wrong")
+        assert refusal(await caller.ask(wrong)) == "wrong-password"
+        await caller.send(wrong)
+        assert isinstance(await caller.ask(Ping()), Pong)
+        assert opened.table in app._passwords._queues
+        assert refusal(await caller.ask(wrong)) == "rate", "one password of each connection at a time"
+        await caller.close()
+        other = await call(app.port)
+        async with asyncio.timeout(PATIENCE):
+            while app._passwords._queues:
+                assert isinstance(await other.ask(Ping()), Pong)
 
 
 def stored_bytes(folder: Path) -> bytes:
