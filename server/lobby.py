@@ -116,6 +116,7 @@ class Lobby:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._keys: dict[str, str] = {}
+        self._exporting = asyncio.Lock()
         self._exported = (("", "", 0), b"")
         """The last record that was asked for, so that it is not made again for the same question."""
         self._opening: dict[str, asyncio.Lock] = {}
@@ -303,14 +304,15 @@ class Lobby:
     async def record(self, table: str, role: str) -> Exported:
         """The game so far as this role may know it, compressed. This takes a while, so slices do it."""
         actor = await self.find(table)
-        # Drafts are not counted: how long the answer takes must not show that somebody has written.
-        asked = (table, role, actor.table.state.seq)
-        if self._exported[0] != asked:
-            rows = await self._store.load(table)
-            text = await self._slices.run(_record_text(table, rows, role))
-            # This leaves the other threads free to run, unlike what the slices do.
-            self._exported = (asked, await asyncio.to_thread(zlib.compress, text))
-        return Exported(record=self._exported[1])
+        async with self._exporting:  # who asks the same meanwhile gets what has been made
+            # Drafts are not counted: how long the answer takes must not show that somebody has written.
+            asked = (table, role, actor.table.state.seq)
+            if self._exported[0] != asked:
+                rows = await self._store.load(table)
+                text = await self._slices.run(_record_text(table, rows, role))
+                # A thread can do this, because it leaves the other threads free to run.
+                self._exported = (asked, await asyncio.to_thread(zlib.compress, text))
+            return Exported(record=self._exported[1])
 
     async def close(self) -> None:
         for actor in self._actors.values():

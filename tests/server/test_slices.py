@@ -9,10 +9,12 @@ import pytest
 from protocol import messages
 from protocol.events import SheetsRead
 from protocol.messages import Done, Exported, Ping, Pong, Resume, Seated, Sync, TakenOver, Watch
+from protocol.record import Record
 from server import slices
-from server.record import export, write_record
+from server.record import export, exporting, write_record
 from server.slices import Slices, Work, at_once
 from server.table.audience import MOST_RESENT
+from server.table.facts import Row
 from tests.kit.callers import FREE, PATIENCE, Caller, call, serving, start_game
 from tests.kit.replay import scripted_log, store_log, token_of
 from tests.kit.timing import ANY_TIME, timed
@@ -106,6 +108,26 @@ async def test_others_are_answered_while_a_record_is_made(tmp_path: Path, shorte
         assert await is_answered(other)
         assert not app.lobby._exported[1]
         assert isinstance(await asker.until(lambda message: message.re == number), Exported)
+
+
+async def test_a_record_that_several_ask_for_is_made_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = []
+
+    def counted(table: str, rows: list[Row], role: str) -> Work[Record]:
+        made.append(role)
+        return (yield from exporting(table, rows, role))
+
+    monkeypatch.setattr("server.lobby.exporting", counted)
+    await store_log(tmp_path / "qg.db", "LONGS", scripted_log(5))
+    async with serving(tmp_path) as app:
+        askers = [await call(app.port) for _ in range(3)]
+        for asker in askers:
+            await asker.ask(Watch(table="LONGS"))
+        answers = await asyncio.gather(*(asker.ask(messages.Export()) for asker in askers))
+        records = {answer.record for answer in answers if isinstance(answer, Exported)}
+        assert (len(records), made) == (1, ["watcher"])
 
 
 async def long_game(folder: Path) -> None:
