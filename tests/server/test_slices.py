@@ -1,4 +1,4 @@
-"""Idea 9: long work is done in slices, and everything else in the loop goes on between them."""
+"""S16: long work is done in slices, and everything else in the loop goes on between them."""
 
 import asyncio
 from pathlib import Path
