@@ -35,7 +35,7 @@ from protocol.messages import (
 from protocol.notes import Note
 from protocol.texts import catalogue, known_language
 from protocol.version import our_version
-from protocol.vocabulary import REFEREE
+from protocol.vocabulary import REFEREE, WATCHER
 from server import bots, logs
 from server.errors import StorageError, TableError
 from server.games import GAMES
@@ -104,6 +104,13 @@ class Connection:
     def is_newcomer(self) -> bool:
         """Whether this connection is at no table yet."""
         return not self.peer.role
+
+    @property
+    def _place(self) -> str:
+        """The seat or the referee's place that this connection holds; empty for all others."""
+        if self._actor is None or self.peer.role in ("", WATCHER):
+            return ""
+        return f"{self._actor.table.state.id} {self.peer.role}"
 
     def post(self, *data: bytes) -> None:
         self._outbox.post(*data)
@@ -203,8 +210,9 @@ class Connection:
 
     def _within_rate(self, message: ClientMessage, at: float) -> bool:
         bucket = self._asks if message.is_question else self._changes
-        seat = f"{self._actor.table.state.id} {self.peer.seat}" if self._actor and self.peer.seat else ""
-        if bucket.take(at, cost_of(message)) and self._budgets.take(message, at, self.peer.origin, seat):
+        if bucket.take(at, cost_of(message)) and self._budgets.take(
+            message, at, self.peer.origin, self._place
+        ):
             return True
         if bucket.exhausted:
             raise ProtocolError("too-fast")
@@ -286,7 +294,8 @@ class Connection:
         if self.peer.role or self._actor is not actor:
             raise TableError("at-table")
         self.peer.admitted = state.id if is_right else ""
-        await self._hand_in(actor, message, self._loop.time())
+        self._actor = await self._lobby.find(state.id)  # it may have been closed and loaded again meanwhile
+        await self._hand_in(self._actor, message, self._loop.time())
 
     def link(self) -> tuple[float | None, float]:
         return self._socket.latency or None, self._loop.time() - self._socket.alive_at

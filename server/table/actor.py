@@ -29,7 +29,7 @@ from server.table.acts import perform
 from server.table.audience import BotJob, Connected, Effects, Peer
 from server.table.facts import SheetsRead
 from server.table.inbox import Inbox
-from server.table.resending import Again, Delivery, Part, Resending
+from server.table.resending import Again, Delivery, Part, Reader, Resending
 from server.table.stream import Entry
 from server.table.table import Table, folding
 
@@ -44,18 +44,11 @@ WRONG_SECRETS = ("wrong-token", "wrong-key", "wrong-password")
 Think: TypeAlias = Callable[[str, BotJob], Awaitable[dict[SheetKey, Lines]]]
 
 
-class Line(Protocol):
-    """The way to one peer. Its methods do not wait."""
+class Line(Reader, Protocol):
+    """The way to one peer. Its methods do not wait, but for `drained`."""
 
-    def post(self, *data: bytes) -> None: ...
     def close(self, code: int, note: Note | None = None) -> None:
         """Close the connection; the note is the reason, said in the peer's language."""
-
-    def drop(self) -> None:
-        """End the connection at once, because the peer does not read what it is sent."""
-
-    async def drained(self) -> None:
-        """Wait until the peer has taken what it was sent."""
 
     def count_wrong_secret(self) -> None:
         """The peer has sent a wrong token, key or password."""

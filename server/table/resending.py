@@ -40,8 +40,11 @@ class Reader(Protocol):
     """The way to a peer that is sent events again."""
 
     def post(self, *data: bytes) -> None: ...
-    def drop(self) -> None: ...
-    async def drained(self) -> None: ...
+    def drop(self) -> None:
+        """End the connection at once, because the peer does not read what it is sent."""
+
+    async def drained(self) -> None:
+        """Wait until the peer has taken what it was sent."""
 
 
 Tell: TypeAlias = Callable[[Entry, str], Told]

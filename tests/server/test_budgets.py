@@ -65,9 +65,13 @@ async def test_those_without_a_seat_use_up_nothing_of_those_who_have_one(tmp_pat
     """People behind one address share it, but a newcomer cannot spoil a game that goes on."""
     async with serving(tmp_path, TIGHT) as app:
         _, players = await start_game(app.port)
+        opened = await open_table(await call(app.port), key="the referee's secret", tournament=True)
+        referee = await call(app.port)
+        await referee.ask(Referee(table=opened.table, key=opened.referee_key))
         for _ in range(3):
             await asked(await call(app.port))
         assert isinstance(await players[0].ask(Ping()), Pong)
+        assert isinstance(await referee.ask(Ping()), Pong)
 
 
 async def test_all_seats_of_one_address_share_a_budget(tmp_path: Path) -> None:
