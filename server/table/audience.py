@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from protocol import messages
@@ -126,7 +127,16 @@ class Audience:
         def sent() -> None:
             peer.is_catching_up = False
 
-        self._effects.out.append((peer, Again(peer.role, tuple(self.state.stream[after:]), sent)))
+        again = Again(peer.role, self._knower(peer.role), tuple(self.state.stream[after:]), sent)
+        self._effects.out.append((peer, again))
+
+    def _knower(self, role: Role) -> str:
+        """Who holds the place of this role now. It is another knower if the seat changes hands."""
+        chair = self.state.chairs.get(role)
+        if chair is None:
+            return role
+        # These change while the same person holds the seat, and tell nothing about who that is.
+        return f"{role} {msgspec.structs.replace(chair, pause_left=True, seconds_used=0.0)!r}"
 
     def told(self, entry: Entry, role: Role) -> Told:
         return Told(seq=entry.seq, at=entry.at, event=knowledge.told(self.state, entry, role))

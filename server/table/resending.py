@@ -31,6 +31,8 @@ class Again(Struct, eq=False):
     """Events of the stream that are to be sent again, as this role may know them."""
 
     role: str
+    knower: str
+    """Who holds the place of this role. The next holder of a seat may not know all that this one may."""
     entries: tuple[Entry, ...]
     sent: Callable[[], None]
     """Called when all of them have been sent."""
@@ -64,8 +66,8 @@ class PackedEvents:
         self.made = 0
         """How many events have been packed."""
 
-    def packed(self, entry: Entry, role: str, tell: Tell) -> bytes:
-        key = (entry, role if entry.is_personal else None)
+    def packed(self, entry: Entry, role: str, knower: str, tell: Tell) -> bytes:
+        key = (entry, knower if entry.is_personal else None)
         found = self._kept.get(key)
         if found is not None:
             self._kept.move_to_end(key)
@@ -91,15 +93,15 @@ class Resending:
         """Send these events to this peer, as fast as the peer takes them."""
         entries = deque(again.entries)
         while entries:
-            piece = await self.slices.run(self._next_piece(entries, again.role, tell))
+            piece = await self.slices.run(self._next_piece(entries, again, tell))
             await reader.drained()
             reader.post(missed(piece))
 
-    def _next_piece(self, entries: deque[Entry], role: str, tell: Tell) -> Work[list[bytes]]:
+    def _next_piece(self, entries: deque[Entry], again: Again, tell: Tell) -> Work[list[bytes]]:
         piece: list[bytes] = []
         size = 0
         while entries and len(piece) < RESENT_TOGETHER and size < RESENT_BYTES:
-            piece.append(self.events.packed(entries.popleft(), role, tell))
+            piece.append(self.events.packed(entries.popleft(), again.role, again.knower, tell))
             size += len(piece[-1])
             yield
         return piece

@@ -21,7 +21,7 @@ from server.table.resending import (
     missed,
 )
 from server.table.table import Table, fold_facts
-from tests.kit.callers import Caller, call, serving
+from tests.kit.callers import Caller, call, open_table, seat_all, serving
 from tests.kit.replay import scripted_log, store_log, token_of
 from tests.kit.sittings import Sitting, begun
 
@@ -74,7 +74,7 @@ class Ended:
 
 
 def again(table: Table, after: int = 0, role: str = "V") -> Again:
-    return Again(role, tuple(table.state.stream[after:]), lambda: None)
+    return Again(role, role, tuple(table.state.stream[after:]), lambda: None)
 
 
 def test_a_message_made_from_packed_events_is_the_same_to_the_byte(table: Table) -> None:
@@ -135,14 +135,14 @@ def test_an_event_is_packed_once_for_all_who_are_told_the_same(table: Table) -> 
     for _ in range(3):
         for role in ("V", "B"):
             for entry in table.state.stream:
-                assert events.packed(entry, role, table.told) == encode(table.told(entry, role))
+                assert events.packed(entry, role, role, table.told) == encode(table.told(entry, role))
     assert events.made == len(common) + 2 * len(own)
 
 
 def test_the_packed_events_that_are_kept_have_a_limit(table: Table) -> None:
     events = PackedEvents(most_bytes=2000)
     for entry in table.state.stream:
-        events.packed(entry, "V", table.told)
+        events.packed(entry, "V", "V", table.told)
         assert events.size <= 2000
     assert events.size == sum(map(len, events._kept.values()))
 
@@ -226,3 +226,31 @@ def test_reconnecting_does_not_refill_the_budget_of_a_seat() -> None:
     assert stored_again(sitting, players[1].token) > 1000, "another seat has a budget of its own"
     sitting.pass_time(10)
     assert stored_again(sitting, players[0].token) > 1000
+
+
+async def test_what_was_packed_for_a_player_is_not_sent_to_the_next_holder_of_the_seat(
+    tmp_path: Path,
+) -> None:
+    """S1: the next holder may not know all that the player before knew, so it is decided again."""
+    async with serving(tmp_path) as app:
+        opener = await call(app.port)
+        opened = await open_table(opener, tournament=True)
+        players = await seat_all(app.port, opened.table)
+        referee = await call(app.port)
+        await referee.ask(messages.Referee(table=opened.table, key=opened.referee_key))
+        await referee.ask(messages.Start())
+        kept = app.lobby._resending.events
+        await whole_stream(players[0])
+        made = kept.made
+        await whole_stream(players[0])
+        assert kept.made == made
+        key = await referee.ask(messages.Replace(seat="V", name="Eve"))
+        assert isinstance(key, messages.SeatKey)
+        eve = await call(app.port)
+        assert isinstance(await eve.ask(Resume(table=opened.table, token=key.token)), messages.Seated)
+        await whole_stream(eve)
+        stream = app.lobby._actors[opened.table].table.state.stream
+        personal = [entry for entry in stream if entry.is_personal]
+        common = [entry for entry in stream if not entry.is_personal]
+        assert personal
+        assert kept.made == len(common) + 2 * len(personal)
