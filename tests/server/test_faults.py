@@ -47,6 +47,7 @@ from protocol.messages import (
     Write,
     Written,
 )
+from server import app as app_module
 from server import logs
 from server.app import App, Settings
 from server.games.power import POWER
@@ -125,9 +126,10 @@ async def test_a_client_cut_in_mid_handshake_costs_nothing(tmp_path: Path) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize(("calm", "most"), [(ANY_TIME, PATIENCE), timed(CALM, 10)])
 async def test_a_client_that_never_reads_is_dropped_and_others_notice_nothing(
-    tmp_path: Path, log: io.StringIO, calm: float, most: float
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO, calm: float, most: float
 ) -> None:
     """S8: its buffer filled beyond the write limit; at most 256 messages or 1 MB are held for it."""
+    monkeypatch.setattr(app_module, "PING_SECONDS", 10 * PATIENCE)  # a missing pong must not end it first
     async with serving(tmp_path) as app:
         _, players = await start_game(app.port)
         deaf = await wire(app.port, hello=True, buffer=4096)
@@ -166,6 +168,7 @@ async def test_a_client_that_takes_nothing_for_the_send_deadline_is_dropped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
     """S8: even if its queue never overflows."""
+    monkeypatch.setattr(app_module, "PING_SECONDS", 10 * PATIENCE)  # a missing pong must not end it first
     monkeypatch.setattr(outbox, "SEND_SECONDS", 0.2)
     monkeypatch.setattr(outbox, "MOST_MESSAGES", 10**9)
     monkeypatch.setattr(outbox, "MOST_BYTES", 10**12)
