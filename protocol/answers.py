@@ -127,6 +127,8 @@ class Sheet(Struct, frozen=True, omit_defaults=True):
     advice: tuple[Advice, ...] = ()
     usage: str = ""
     """How a line is written in this phase, with an example that would be accepted."""
+    by_another: bool = False
+    """The holder of the seat before you sealed this sheet. It counts; its lines are not shown to you."""
 
 
 class Usage(_Answer, frozen=True, tag="usage"):

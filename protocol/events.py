@@ -29,15 +29,22 @@ class TableOpened(Event, frozen=True, tag="table_opened"):
 
 
 class SeatTaken(Event, frozen=True, tag="seat_taken"):
-    """Somebody takes a seat. If it is a bot, `bot` is its level."""
+    """Somebody takes a seat. If it is a bot, `bot` is its level.
+
+    If the seat changes hands while a phase is on, a sheet that is sealed counts; any other is thrown away.
+    """
 
     seat: Seat
     name: str
     bot: str = ""
+    by: str = ""
+    """Who gave the seat: a seat or "referee". If it is empty, the person did it, or who opened the table."""
 
 
 class SeatLeft(Event, frozen=True, tag="seat_left"):
     seat: Seat
+    by: str = ""
+    """Who freed the seat: "referee". Empty: the player left."""
 
 
 class GameStarted(Event, frozen=True, tag="game_started"):

@@ -31,6 +31,8 @@ class OwnSheet(Struct, frozen=True):
     """How a line is written in this phase, with an example; empty if the server has not said it."""
     past: tuple[Lines, ...] = ()
     future: tuple[Lines, ...] = ()
+    by_another: bool = False
+    """The player who had our seat before sealed this sheet. It counts; we are not shown its lines."""
 
     @property
     def is_stored(self) -> bool:
@@ -164,6 +166,11 @@ class ClientState(Struct, frozen=True):
     def sealed(self) -> bool:
         mine = self.line(self.seat)
         return mine is not None and mine.sealed
+
+    @property
+    def is_sealed_by_another(self) -> bool:
+        """Whether the player who had our seat before has sealed our sheets of this phase."""
+        return self.sealed and any(sheet.by_another for sheet in self.sheets.values())
 
     @property
     def ready(self) -> frozenset[Seat]:

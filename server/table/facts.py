@@ -50,6 +50,7 @@ class SeatTaken(Fact, frozen=True, tag="seat_taken"):
     token: str = ""
     key: str = ""
     """Digests of the seat's token and of the player's own secret."""
+    by: str = ""
 
 
 class GameStarted(Fact, frozen=True, tag="game_started"):
@@ -73,6 +74,15 @@ class Drafted(Fact, frozen=True, tag="drafted"):
 class SheetSealed(Fact, frozen=True, tag="sheet_sealed"):
     seat: Seat
     salts: dict[SheetKey, str]
+
+
+class SheetsDiscarded(Fact, frozen=True, tag="sheets_discarded"):
+    """The seat has changed hands, and its sheets, which were not sealed, are thrown away.
+
+    Nobody is told whether there was something on them.
+    """
+
+    seat: Seat
 
 
 class PhaseClosed(Fact, frozen=True, tag="phase_closed"):
@@ -120,6 +130,7 @@ AnyFact: TypeAlias = (
     | Wrote
     | SheetSealed
     | SheetUnsealed
+    | SheetsDiscarded
     | PhaseClosed
     | SheetsRead
     | SheetsReread

@@ -177,6 +177,7 @@ async def test_players_watcher_and_referee_meet_at_one_table(tmp_path: Path) -> 
                 await ana.hear("The bell")
                 referee.type("release", "y", "wait", "replace VB Eva", "y")
                 await watcher.hear("Round 1: the sheets are read.")
+                await watcher.hear("The referee gives VB, the seat of Ana, to Eva")
                 await referee.hear("Eva takes seat VB with this command:")
                 told = await referee.hear("qg join", f":{app.port}/{opened.table} --token")
                 token = told.split()[-1]

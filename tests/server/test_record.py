@@ -492,7 +492,7 @@ async def test_an_export_of_a_running_game_holds_no_word_of_the_open_phase(tmp_p
     secrets = [chair.token for chair in state.chairs.values()] + [
         chair.key for chair in state.chairs.values()
     ]
-    for secret in (*secrets, *state.salts.values(), *(player.token for player in players)):
+    for secret in (*secrets, *state.sheets.salts.values(), *(player.token for player in players)):
         assert secret
         assert secret.encode() not in text
 

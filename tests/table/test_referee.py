@@ -253,7 +253,7 @@ def test_a_referee_replaces_an_absent_player_by_a_bot_at_once() -> None:
     sitting.cut(players[0])
     assert isinstance(referee.ask(Replace(seat="V", level="recruit")), Done)
     assert sitting.jobs[-1].seat == "V"
-    assert players[1].events(events.SeatTaken)[-1] == events.SeatTaken("V", "Ana", "recruit")
+    assert players[1].events(events.SeatTaken)[-1] == events.SeatTaken("V", "Ana", "recruit", by="referee")
 
 
 def test_no_player_of_a_tournament_replaces_another() -> None:
@@ -275,7 +275,7 @@ def test_a_referee_gives_a_seat_to_another_person() -> None:
     assert isinstance(answer, SeatKey)
     assert answer.seat == "V"
     for other in (*players[1:], watcher):
-        assert other.events(events.SeatTaken)[-1] == events.SeatTaken("V", "Eva")
+        assert other.events(events.SeatTaken)[-1] == events.SeatTaken("V", "Eva", by="referee")
         assert answer.token not in repr(other.heard)
     eva = sitting.back(answer.token)
     assert is_written(eva.write("by Eva"), 1)

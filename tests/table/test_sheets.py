@@ -151,7 +151,7 @@ def test_a_watcher_and_a_referee_write_nothing() -> None:
         assert refusal(outsider.ask(Seal(phase=1))) == "not-seated"
         assert refusal(outsider.ask(Suggest(sheet="V"))) == "not-seated"
     assert players[0].peer.seat == "V"
-    assert sitting.state.drafts == {}
+    assert sitting.state.sheets.drafts == {}
 
 
 @pytest.mark.parametrize("revisions", [{}, {"V": 1}, {"V": 3}, {"B": 2}])
@@ -674,7 +674,7 @@ def test_what_was_written_and_sealed_is_there_after_a_restart() -> None:
     sitting.pass_time(60)
     sitting.restart(at=5.0)
     assert sitting.state.draft("V").lines == ("x", "y")
-    assert (sitting.state.sealed, sitting.state.written) == ({"V"}, {"V", "B"})
+    assert (sitting.state.sealed, sitting.state.sheets.written) == ({"V"}, {"V", "B"})
     assert not sitting.state.glass.running
 
 

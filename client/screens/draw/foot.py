@@ -112,6 +112,8 @@ def _next_here(state: ClientState, scene: Scene) -> str:
         return say(scene.look.language, "refusal.held")
     if is_out(state, state.seat) and state.stage in (WRITING, BETWEEN):
         return scene.say("next.out")
+    if state.stage == WRITING and state.is_sealed_by_another:
+        return say(scene.look.language, "refusal.sealed-by-another")
     if state.stage == WRITING and state.sealed:
         return scene.say("next.sealed")
     if state.stage == WRITING and state.seat:

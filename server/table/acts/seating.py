@@ -47,7 +47,7 @@ def _sit(table: Table, peer: Peer, seat: Seat, message: messages.Join, name: str
     taken = facts.SeatTaken(seat, name, "", tokens.digest(token), tokens.digest(message.key))
     table.attach(peer, seat, at)
     table.reply(peer, Seated(re=message.id, table=table.state.id, seat=seat, token=token))
-    table.emit(taken, at)
+    hand_over(table, taken, at)
     table.reply(peer, table.snapshot(peer))
     table.begin_if_full(at)
     table.resume_clock(at)
@@ -62,7 +62,7 @@ def resume(table: Table, peer: Peer, message: messages.Resume, at: float) -> Non
     table.attach(peer, seat, at)
     table.reply(peer, Seated(re=message.id, table=table.state.id, seat=seat))
     if chair.bot:  # the player is back, and the bot stops
-        table.emit(facts.SeatTaken(seat, chair.name, ""), at)
+        hand_over(table, facts.SeatTaken(seat, chair.name, ""), at)
     table.catch_up(peer, message.after)
     table.resume_clock(at)
 
@@ -116,7 +116,8 @@ def invite(table: Table, peer: Peer, message: messages.Invite, at: float) -> Ser
         free = ", ".join(seat for seat, other in table.state.chairs.items() if not other.taken)
         raise TableError("seat-taken", seat=message.seat, free=free or "-")
     check_level(table.levels, message.level)
-    table.emit(facts.SeatTaken(message.seat, bot_name(message.level), message.level), at)
+    name, by = bot_name(message.level), peer.role
+    table.emit(facts.SeatTaken(message.seat, name, message.level, by=by), at)
     table.begin_if_full(at)
     return Done()
 
@@ -128,11 +129,12 @@ def replace(table: Table, peer: Peer, message: messages.Replace, at: float) -> S
     if peer.role != REFEREE:
         _check_absence(table, peer, message, at)
     if message.name and not message.level:
-        return _hand_over(table, peer, message, at)
+        return _seat_another(table, peer, message, at)
     check_level(table.levels, message.level)
     table.give_reason(peer, message, at)
     table.send_off(message.seat, "replaced")
-    table.emit(facts.SeatTaken(message.seat, chair.name or message.level, message.level), at)
+    name, by = chair.name or message.level, peer.role
+    hand_over(table, facts.SeatTaken(message.seat, name, message.level, by=by), at)
     table.send_bot(message.seat)
     table.resume_clock(at)
     return Done()
@@ -153,12 +155,27 @@ def _check_absence(table: Table, peer: Peer, message: messages.Replace, at: floa
         raise TableError("away-wait", away=int(at - since), needed=int(AWAY_SECONDS))
 
 
-def _hand_over(table: Table, peer: Peer, message: messages.Replace, at: float) -> ServerMessage:
+def _seat_another(table: Table, peer: Peer, message: messages.Replace, at: float) -> ServerMessage:
     """Give the seat to another person. The old token is no longer valid."""
     token = tokens.new_token()
     name = _own_name(table, message.name, message.seat)
     table.give_reason(peer, message, at)
     table.send_off(message.seat, "replaced")
     table.away_since[message.seat] = at
-    table.emit(facts.SeatTaken(message.seat, name, "", tokens.digest(token)), at)
+    taken = facts.SeatTaken(message.seat, name, "", tokens.digest(token), by=peer.role)
+    hand_over(table, taken, at)
     return messages.SeatKey(seat=message.seat, token=token)
+
+
+def hand_over(table: Table, taken: facts.SeatTaken, at: float) -> None:
+    """Let somebody take a seat.
+
+    S16: a sheet that is sealed is a finished decision, so it counts. Any other sheet belongs to its writer
+    alone, so it is thrown away if somebody else holds the seat now.
+    """
+    seat, state = taken.seat, table.state
+    before = state.chairs[seat].holder
+    table.emit(taken, at)
+    is_unsealed = bool(state.owed_by(seat)) and seat not in state.sealed
+    if state.chairs[seat].holder != before and is_unsealed:
+        table.emit(facts.SheetsDiscarded(seat), at)

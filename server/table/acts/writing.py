@@ -30,6 +30,8 @@ def _own_sheets(table: Table, peer: Peer, phase: int) -> tuple[SheetKey, ...]:
     sheets = table.state.owed_by(peer.seat)
     if not sheets:
         raise TableError("owes-nothing")
+    if table.state.is_sealed_by_another(peer.seat):
+        raise TableError("sealed-by-another")
     return sheets
 
 
