@@ -184,6 +184,7 @@ class Launch:
         """Come back to the seat that the player holds, or take a new one."""
         if await self._resume_seat(session, chosen.table):
             return
+        await self.ask_name()
         seat = self.args.seat.upper()
         await self._enter_with_password(
             session, chosen, lambda password: session.join(chosen.table, self.name, seat, password)

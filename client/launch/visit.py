@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from client.launch.finder import FoundTable, find_tables
 from client.launch.launch import Launch
 from client.launch.own_server import export_record
-from client.launch.pick_table import PLAYER, ChosenTable, TableSearch
+from client.launch.pick_table import PLAYER, ChosenTable, TableSearch, describe_table
 from client.link.address import read_address
 from client.link.limits import whole_number
 from client.link.session import Session
@@ -15,7 +15,6 @@ from client.plain.console import ask_line
 from client.play.record_files import read_file
 from client.state.client_state import ClientState
 from client.state.record_file import read_record
-from client.words import words
 from protocol.vocabulary import GATHERING, REFEREE, WATCHER
 
 
@@ -41,16 +40,8 @@ class Visit(Launch):
 
     def _say_table(self, number: int, table: FoundTable) -> None:
         line = table.line
-        self.say(
-            "cli.table-free" if line.free and line.stage == GATHERING else "cli.table",
-            number=number,
-            name=line.name,
-            table=line.id,
-            address=table.address.typed,
-            game=line.game.upper(),
-            stage=words(self.language).word("stage", line.stage),
-            free=", ".join(line.free),
-        )
+        described = describe_table(line, self.language)
+        self.say("cli.table", number=number, described=described, address=table.address.typed)
         if line.password:
             self.say("cli.password")
         if self.memory.place(line.id):
@@ -82,7 +73,6 @@ class Visit(Launch):
     async def join(self) -> int:
         self.check_terminal_size()
         async with self._at_table(self.args.target, PLAYER) as (session, chosen):
-            await self.ask_name()
             await self._take_seat(session, chosen)
             self._remember_name()
             self.memory.keep(server=session.address.typed)
