@@ -10,6 +10,7 @@ from client.launch.finder import FoundTable, find_tables
 from client.launch.saved import Memory, Place
 from client.link.address import Address, looks_like_address, read_address
 from client.link.session import Session
+from client.link.way_in import LOOPBACK
 from client.words import long_time, say, words
 from protocol.messages import TableLine
 from protocol.vocabulary import GATHERING, OVER, REFEREE, WATCHER
@@ -75,6 +76,19 @@ class TableSearch:
             raise self._error(code, address=session.address.typed)
         return _listed(chosen, await self._one_of(self._most_likely(fitting)))
 
+    def check_closed_here(self, chosen: ChosenTable) -> None:
+        """Raise the command that opens the table again, if this computer held it and its server has ended."""
+        held = self._held_place(chosen.table.upper())
+        if held and chosen.address.host == LOOPBACK:
+            raise self._error("error.closed-here", table=chosen.table.upper())
+
+    def _closed_here(self) -> str:
+        """The latest tournament that was opened on this computer; empty if there is none."""
+        for key, place in reversed(self._memory.kept.places.items()):
+            if key.startswith("referee:") and read_address(place.server, self._language)[0].host == LOOPBACK:
+                return key.removeprefix("referee:")
+        return ""
+
     def _held_place(self, table: str) -> Place | None:
         return self._memory.referee_place(table) if self._role == REFEREE else self._memory.place(table)
 
@@ -108,6 +122,8 @@ class TableSearch:
 
     async def _fitting(self, found: list[FoundTable]) -> ChosenTable:
         fitting = {table.line: table for table in found if self._fits(table.line)}
+        if not fitting and self._role == REFEREE and (closed := self._closed_here()):
+            raise self._error("error.closed-here", table=closed)
         if not fitting:
             raise self._error("error.no-tournament" if self._role == REFEREE else "error.no-tables")
         return _found(fitting[await self._one_of(self._most_likely(list(fitting)))])

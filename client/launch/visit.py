@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
+from client.errors import NoServer
 from client.launch.finder import FoundTable, find_tables
 from client.launch.launch import Launch
 from client.launch.own_server import export_record
@@ -67,7 +68,12 @@ class Visit(Launch):
         """Find the table, and connect to its server."""
         search = TableSearch(role, self.memory, self.language, self._ask_which)
         chosen = self._picked or await search.find(target or "", self.args.server)
-        async with self.connect(chosen.address) as session:
+        async with AsyncExitStack() as stack:
+            try:
+                session = await stack.enter_async_context(self.connect(chosen.address))
+            except NoServer:
+                search.check_closed_here(chosen)
+                raise
             yield session, await search.look_up(session, chosen)
 
     async def join(self) -> int:

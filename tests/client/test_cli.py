@@ -31,6 +31,7 @@ from protocol.views import DEFAULT_GAME, OPTIONS
 from server.app import App, Settings
 from tests.kit.callers import FREE, call, open_table, seat_all, serving, start_game
 from tests.kit.relays import relaying
+from tests.kit.terminals import free_port
 
 pytestmark = pytest.mark.slow
 
@@ -723,3 +724,15 @@ async def test_a_name_is_asked_for_after_the_table_was_found_and_not_with_a_toke
         new = await asyncio.to_thread(come, f"127.0.0.1:{app.port}/{opened.table}", folder=other)
         assert "Your name" in new
         await caller.close()
+
+
+@pytest.mark.parametrize(("command", "target"), [("join", "MKPPH"), ("referee", "MKPPH"), ("referee", "")])
+async def test_the_command_that_opens_a_closed_table_again_is_named(
+    tmp_path: Path, command: str, target: str
+) -> None:
+    """The person who held the table comes back to it, and its server has ended."""
+    seat = "V" if command == "join" else ""
+    closed = Place(f"127.0.0.1:{free_port()}", "token", seat)
+    Memory(tmp_path / "client.json").keep_place("MKPPH", closed)
+    done = await qg_beside(tmp_path, command, *filter(None, [target]), "--plain")
+    assert is_one_sentence(done, "qg host MKPPH opens it again")
