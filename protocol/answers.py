@@ -48,6 +48,8 @@ class TableLine(Struct, frozen=True, omit_defaults=True):
     """How many of them are connected."""
     quiet_for: float = 0.0
     """For how many seconds nothing has happened there; 0 while somebody is connected."""
+    turn: tuple[Seat, ...] = ()
+    """The seats that still owe a sheet, as everybody at the table knows it."""
 
 
 class Tables(_Answer, frozen=True, tag="tables"):

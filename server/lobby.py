@@ -22,7 +22,7 @@ from server.metrics import Metrics
 from server.names import clean_name
 from server.record import export, write_record
 from server.store import EventStore
-from server.table import facts
+from server.table import facts, knowledge
 from server.table.actor import Actor, Think
 from server.table.facts import Row
 from server.table.state import TableState
@@ -50,6 +50,8 @@ class Listing(Struct):
     """How many of them are connected."""
     at: float = 0.0
     """When something was last told at this table, as the time of day."""
+    turn: tuple[Seat, ...] = ()
+    """The seats that still owe a sheet. It is not known before the table is loaded."""
 
     def take(self, fact: facts.AnyFact) -> None:
         match fact:
@@ -79,6 +81,7 @@ class Listing(Struct):
             players=tuple(self.seats[seat] for seat in self.seats if seat in self.people),
             here=self.here,
             quiet_for=self.quiet_for(),
+            turn=self.turn,
         )
 
     def quiet_for(self) -> float:
@@ -163,6 +166,7 @@ class Lobby:
         found.people = {seat for seat, chair in state.chairs.items() if chair.human}
         found.here = len(actor.table.humans_here())
         found.at = state.stream[-1].at
+        found.turn = knowledge.still_owing(state)
         found.stage = state.stage if state.stage in (GATHERING, OVER) else PLAYING
 
     async def open(self, message: OpenTable, address: str = "") -> Opened:

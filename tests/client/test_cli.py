@@ -736,3 +736,25 @@ async def test_the_command_that_opens_a_closed_table_again_is_named(
     Memory(tmp_path / "client.json").keep_place("MKPPH", closed)
     done = await qg_beside(tmp_path, command, *filter(None, [target]), "--plain")
     assert is_one_sentence(done, "qg host MKPPH opens it again")
+
+
+async def test_your_games_are_listed_and_replayed_without_their_host(tmp_path: Path) -> None:
+    async with serving(tmp_path / "server") as app:
+        opened = await open_table(await call(app.port), name="Sunday", options={"players": 2})
+        await (await call(app.port)).sit(opened.table, "Bo")
+        where = f"127.0.0.1:{app.port}/{opened.table}"
+
+        def play() -> None:
+            person = at_terminal(tmp_path, "join", where, "--plain", "--name", "Ana")
+            person.expect("Then type seal")
+            person.sendline("quit")
+            person.expect(pexpect.EOF)
+
+        await asyncio.to_thread(play)
+        listed = await qg_beside(tmp_path, "--plain")
+        assert "your sheet is awaited: qg join" in listed.stdout
+    listed = await qg_beside(tmp_path, "--plain")
+    assert f"Sunday ({opened.table}): POWER, with Bo, Ana; your sheet is awaited" in listed.stdout
+    replayed = await qg_beside(tmp_path, "replay", opened.table, "--plain")
+    assert f"The host of {opened.table} does not answer" in replayed.stdout
+    assert replayed.returncode == 0
