@@ -31,7 +31,7 @@ class Done(_Answer, frozen=True, tag="done"):
     """The request was carried out, and what it changed is stored."""
 
 
-class TableLine(Struct, frozen=True):
+class TableLine(Struct, frozen=True, omit_defaults=True):
     """A table as the list of tables shows it."""
 
     id: str
@@ -42,6 +42,14 @@ class TableLine(Struct, frozen=True):
     password: bool
     stage: str
     tournament: bool = False
+    players: tuple[str, ...] = ()
+    """The names of the people who sit there, bots left out."""
+    here: int = 0
+    """How many of them are connected."""
+    quiet_for: float = 0.0
+    """For how many seconds nothing has happened there; 0 while somebody is connected."""
+    turn: tuple[Seat, ...] = ()
+    """The seats that still owe a sheet, as everybody at the table knows it."""
 
 
 class Tables(_Answer, frozen=True, tag="tables"):

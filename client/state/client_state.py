@@ -49,6 +49,10 @@ class OwnSheet(Struct, frozen=True):
         return replace(found[0], text="; ".join(advice.text for advice in found))
 
 
+CLOSED_BY_HOST = "closed"
+"""What has stopped the hourglass if the host has stopped the server. No server sends this."""
+
+
 class ClockFace(Struct, frozen=True):
     """The hourglass as the server last told it; `offset` is the server's clock minus our clock."""
 
@@ -65,6 +69,11 @@ class ClockFace(Struct, frozen=True):
     def left_at(self, now: float) -> float | None:
         """The seconds on the hourglass at our time `now`, or None if there is no hourglass."""
         return self._run_down(self.left, now) if self.running else self.left
+
+    def stopped_at(self, now: float) -> "ClockFace":
+        """The hourglass as it stands at our time `now`, because it runs no longer."""
+        left, length = self.left_at(now), self.length
+        return ClockFace(left=left, offset=self.offset, length=length, paused_by=CLOSED_BY_HOST)
 
     def pause_left_at(self, now: float) -> float | None:
         return self._run_down(self.pause_left, now)
@@ -114,6 +123,8 @@ class ClientState(Struct, frozen=True):
     link: Link = "connecting"
     lost_at: float | None = None
     """Our time at which the link was lost."""
+    is_closed: bool = False
+    """The host has stopped the server. It opens the table again later, so the link will come back."""
     table: str = ""
     table_name: str = ""
     game: str = ""

@@ -57,8 +57,10 @@ def fold(state: ClientState, message: ServerMessage, now: float) -> ClientState:
             return _take_usage(state, message)
         case Welcome():
             return set_clock_offset(state, message.now - now)
-        case Refused() | Closing():
+        case Refused():
             return tell(state, message.text)
+        case Closing():
+            return replace(tell(state, message.text), is_closed=True, clock=state.clock.stopped_at(now))
         case _:  # answers belong to those who asked; the link itself tells TakenOver when it ends
             return state
 
@@ -96,6 +98,7 @@ def _apply_snapshot(state: ClientState, snapshot: Snapshot) -> ClientState:
     same = state.table == snapshot.table and _number(phase) == _number(state.phase)
     return replace(
         state,
+        is_closed=False,
         table=snapshot.table,
         table_name=snapshot.name,
         game=snapshot.game,

@@ -14,7 +14,7 @@ from protocol import events
 from protocol.events import TableEvent
 from protocol.ids import Seat, SheetKey
 from protocol.messages import SeatLine
-from protocol.vocabulary import OVER, REFEREE, WATCHER
+from protocol.vocabulary import OVER, REFEREE, WATCHER, WRITING
 from server.games.api import AnyGame
 from server.table.sheets import Draft
 from server.table.state import TableState
@@ -99,6 +99,12 @@ def seat_line(state: TableState, seat: Seat, role: Role, *, connected: bool, rea
         pause_left=chair.pause_left,
         seconds_used=round(chair.seconds_used, 1),
     )
+
+
+def still_owing(state: TableState) -> tuple[Seat, ...]:
+    """The seats that everybody knows to owe a sheet: in a private phase nobody knows who has sealed."""
+    owing = state.phase.owing if state.phase and state.stage == WRITING else {}
+    return tuple(seat for seat in owing if state.is_private or seat not in state.sealed)
 
 
 def own_drafts(state: TableState, role: Role) -> dict[SheetKey, Draft]:

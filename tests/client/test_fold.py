@@ -16,6 +16,7 @@ from protocol.events import PhaseOpened, TableEvent
 from protocol.messages import (
     Advice,
     Clock,
+    Closing,
     Missed,
     Presence,
     Refused,
@@ -552,3 +553,13 @@ def test_the_time_of_a_seal_that_was_opened_again_is_taken_back() -> None:
         line = state.line("B")
         assert line
         assert line.seconds_used == used
+
+
+def test_the_hourglass_stands_when_the_host_closes_the_table() -> None:
+    """It would run down on the screens of the guests while nobody's time passes."""
+    running = fold(ClientState(), Clock(phase=1, stage="writing", left=90.0, running=True, now=0.0), 0.0)
+    closed = fold(running, Closing(text="closed"), 30.0)
+    assert closed.is_closed
+    assert closed.clock.left_at(30.0) == closed.clock.left_at(500.0) == 60.0
+    again = fold(closed, Clock(phase=1, stage="writing", left=60.0, running=True, now=0.0), 600.0)
+    assert again.clock.running

@@ -264,7 +264,7 @@ async def test_a_host_who_leaves_is_told_that_the_table_closes(tmp_path: Path) -
             ana.type("quit")
             await ana.hear(f"qg host {table} --port {port} opens it again")
             assert await ana.leave() == 0
-            await bo.hear("The connection is lost")
+            await bo.hear("The host has closed the table")
             async with qg(tmp_path, "host", table, "--plain", "--port", port) as ana:
                 await ana.hear("You have seat VB")
                 await bo.hear("The connection is back")

@@ -25,6 +25,7 @@ from protocol.messages import (
     OpenTable,
     Presence,
     Refused,
+    Resume,
     Seated,
     Snapshot,
     TableLine,
@@ -79,6 +80,56 @@ async def test_the_list_tells_free_seats_and_the_stage(tmp_path: Path) -> None:
         await (await call(app.port)).sit(opened.table, "Bo")
         (line,) = await tables(watcher)
         assert (line.free, line.stage) == ((), "playing")
+
+
+async def test_the_list_tells_who_sits_there_and_how_long_it_has_been_quiet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with serving(tmp_path) as app:
+        opener = await call(app.port)
+        opened = await open_table(opener, options={"players": 2})
+        ana = await call(app.port)
+        await ana.sit(opened.table, "Ana")
+        (line,) = await tables(opener)
+        assert (line.players, line.here, line.quiet_for) == (("Ana",), 1, 0.0)
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 3 * 86_400)
+    async with serving(tmp_path) as app:
+        (line,) = await tables(await call(app.port))
+        assert (line.players, line.here, line.quiet_for // 86_400) == (("Ana",), 0, 3.0)
+
+
+async def test_an_old_table_is_not_listed_but_its_letters_lead_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with serving(tmp_path) as app:
+        opened = await open_table(await call(app.port), options={"players": 2})
+        seats = [await (await call(app.port)).sit(opened.table, name) for name in ("Ana", "Bo")]
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 15 * 86_400)
+    async with serving(tmp_path) as app:
+        caller = await call(app.port)
+        assert await tables(caller) == ()
+        assert isinstance(await caller.ask(Resume(table=opened.table, token=seats[0].token)), Seated)
+        (line,) = await tables(await call(app.port))
+        assert line.here == 1, "somebody is there again"
+
+
+async def test_the_list_does_not_show_when_somebody_wrote(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """S1: a draft is no sign of life in the list of tables."""
+    async with serving(tmp_path) as app:
+        opened = await open_table(await call(app.port), options={"players": 2})
+        ana, bo = await call(app.port), await call(app.port)
+        await ana.sit(opened.table, "Ana")
+        await bo.sit(opened.table, "Bo")
+        now = time.time()
+        monkeypatch.setattr(time, "time", lambda: now + 3600)
+        await ana.until_event(events.PhaseOpened)
+        await ana.ask(Write(phase=1, sheet="V", revision=1, lines=("T HQ V4",)))
+        rows = (await app._store.roster())[opened.table]  # type: ignore[union-attr]  # the server is open
+        assert all(row.at < now + 60 for row in rows)
 
 
 async def test_a_table_is_found_by_its_id_or_by_its_name(tmp_path: Path) -> None:
