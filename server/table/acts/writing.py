@@ -1,5 +1,7 @@
 """Writing a sheet, sealing it, asking how a line may go on."""
 
+from collections.abc import Iterable
+
 from protocol import messages
 from protocol.ids import Lines, SheetKey
 from protocol.messages import (
@@ -33,10 +35,15 @@ def _own_sheets(table: Table, peer: Peer, phase: int) -> tuple[SheetKey, ...]:
     return sheets
 
 
+def _check_own(named: Iterable[SheetKey], own: tuple[SheetKey, ...]) -> None:
+    for sheet in named:
+        if sheet not in own:
+            raise TableError("no-such-sheet", sheet=sheet, sheets=", ".join(own))
+
+
 def write(table: Table, peer: Peer, message: messages.Write, at: float) -> ServerMessage:
     sheets = _own_sheets(table, peer, message.phase)
-    if message.sheet not in sheets:
-        raise TableError("no-such-sheet", sheet=message.sheet, sheets=", ".join(sheets))
+    _check_own((message.sheet,), sheets)
     stored = table.state.draft(message.sheet)
     lines = _trimmed(message.lines)
     check_lines(lines)
@@ -62,6 +69,7 @@ def check_lines(lines: Lines) -> None:
 
 def seal(table: Table, peer: Peer, message: messages.Seal, at: float) -> ServerMessage | None:
     sheets = _own_sheets(table, peer, message.phase)
+    _check_own(message.revisions, sheets)
     for sheet in sheets:
         stored, given = table.state.draft(sheet).revision, message.revisions.get(sheet, 0)
         if stored != given:
