@@ -63,10 +63,12 @@ async def test_the_lobby_refuses_in_french(tmp_path: Path, monkeypatch: pytest.M
         caller = await call(app.port, language=FRENCH)
         opened = await open_table(caller)
         more = messages.OpenTable(game="power", name="Zoé", key=KEY)
-        await refused(caller, more, "too-many-tables")
+        await refused(caller, more, "too-many-own-tables")
         await refused(caller, messages.Watch(table="ZZZZZ"), "no-such-table")
         await refused(caller, messages.Resume(table=opened.table, token="non"), "wrong-token")
         await refused(caller, messages.Resume(table=opened.table, token="non"), "wait")
+    async with serving(tmp_path, most_tables=1) as app:
+        await refused(await call(app.port, language=FRENCH), more, "too-many-tables")
     monkeypatch.setattr(POWER, "rules_version", POWER.rules_version + 1)
     async with serving(tmp_path) as app:
         caller = await call(app.port, language=FRENCH)

@@ -177,7 +177,19 @@ async def test_a_server_holds_so_many_tables_and_no_more(tmp_path: Path) -> None
         for number in range(2):
             await open_table(caller, key=f"{OWN} {number}")
         answer = await caller.ask(OpenTable(game="power", name="Sunday", key=OWN))
-        assert refusal(answer) == "too-many-tables"
+        assert isinstance(answer, Refused)
+        assert (answer.code, "2 open tables" in answer.text) == ("too-many-tables", True)
+
+
+async def test_one_address_opens_so_many_tables_and_is_told_its_own_limit(tmp_path: Path) -> None:
+    """The limit of the server is another one, and has another sentence."""
+    async with serving(tmp_path, Limits(tables_from_one=1)) as app:
+        caller = await call(app.port)
+        await open_table(caller)
+        answer = await caller.ask(OpenTable(game="power", name="Sunday", key=OWN))
+        assert isinstance(answer, Refused)
+        assert answer.code == "too-many-own-tables"
+        assert answer.text.startswith("an address may have 1 open tables at most")
 
 
 async def test_a_table_may_have_a_password(tmp_path: Path) -> None:
