@@ -10,7 +10,7 @@ from protocol.messages import (
 from protocol.vocabulary import GATHERING, OVER, REFEREE, WATCHER
 from server import tokens
 from server.errors import TableError
-from server.names import clean_name, skeleton
+from server.names import clean_player_name, skeleton
 from server.table import facts
 from server.table.audience import Peer
 from server.table.table import AWAY_SECONDS, Table, bot_name, check_level
@@ -35,7 +35,7 @@ def join(table: Table, peer: Peer, message: messages.Join, at: float) -> None:
 
 def _own_name(table: Table, name: str, seat: Seat = "") -> str:
     """The name, if nobody else at the table has it. The player who leaves `seat` does not count."""
-    name = clean_name(name)
+    name = clean_player_name(name, table.state.chairs)
     others = (chair.name for other, chair in table.state.chairs.items() if other != seat)
     if any(skeleton(other) == skeleton(name) for other in others):
         raise TableError("name-taken", name=name)

@@ -14,6 +14,7 @@ from protocol.texts import catalogue
 from protocol.vocabulary import BETWEEN, WRITING
 from server import tokens
 from server.errors import TableError
+from server.names import is_visible
 from server.table import facts
 from server.table.audience import Peer
 from server.table.table import Table
@@ -61,9 +62,9 @@ def write(table: Table, peer: Peer, message: messages.Write, at: float) -> Serve
 
 
 def check_lines(lines: Lines) -> None:
-    """Refuse lines with characters that cannot be printed, which could hide a line from readers."""
+    """Refuse lines with characters that cannot be seen or printed, which could mislead their readers."""
     for number, line in enumerate(lines, 1):
-        if not line.isprintable():
+        if not line.isprintable() or not (line.isascii() or all(map(is_visible, line))):
             raise TableError("bad-line", line=number)
 
 
