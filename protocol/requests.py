@@ -6,6 +6,10 @@ from msgspec import Meta, Struct
 
 MOST_LINES = 64
 LONGEST_LINE = 200
+LONGEST_STRING = 2_048
+"""No text of a request may be longer; most have a limit of their own."""
+HIGHEST_COUNT = 2**53
+"""The highest number that every language keeps exactly, even one that knows only floating-point numbers."""
 Line = Annotated[str, Meta(max_length=LONGEST_LINE)]
 Draft = Annotated[tuple[Line, ...], Meta(max_length=MOST_LINES)]
 Name = Annotated[str, Meta(max_length=80)]
@@ -13,8 +17,8 @@ Secret = Annotated[str, Meta(max_length=128)]
 OwnSecret = Annotated[str, Meta(min_length=16, max_length=128)]
 Key = Annotated[str, Meta(max_length=16)]
 Chatter = Annotated[str, Meta(max_length=500)]
-Count = Annotated[int, Meta(ge=0, le=2**53)]
-Scalar = str | int | float | bool | None
+Count = Annotated[int, Meta(ge=0, le=HIGHEST_COUNT)]
+Scalar = Annotated[str, Meta(max_length=LONGEST_STRING)] | int | float | bool | None
 OptionValue = Scalar | Annotated[dict[str, Scalar], Meta(max_length=16)]
 
 

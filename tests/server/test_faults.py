@@ -191,7 +191,7 @@ def bad_frames(count: int) -> Iterator[bytes]:
             case 1:
                 yield frame(good[: random.randrange(len(good))])
             case 2:
-                yield frame(msgpack.packb({"type": "write", "phase": "one", "sheet": 1, "lines": {}}))
+                yield frame(msgpack.packb({"type": "write", "phase": "one", "id": "two", "lines": {}}))
             case 3:
                 yield frame(msgpack.packb({"type": f"unknown {number}"}))
             case 4:

@@ -135,13 +135,7 @@ BROKEN: dict[str, bytes | str] = {
     "text-frame": "zz",
     "no-msgpack": b"\xc1",
     "unknown-type": msgpack.packb({"type": "zz"}),
-    "wrong-type": write(phase="zz"),
-    "too-long": write(sheet="z" * 17),
-    "too-short": encode(messages.Join(table="ZZ", name="Zoé", key="zz")),
-    "too-large": write(revision=2**60),
-    "too-small": write(phase=-1),
-    "missing-field": msgpack.packb({"type": "write"}),
-    "unknown-field": write(zz=1),
+    "no-id": write(phase="zz", id="zz"),
     "second-hello": encode(Hello(protocol=PROTOCOL_VERSION, language=FRENCH)),
 }
 
@@ -155,6 +149,38 @@ async def test_a_message_that_breaks_the_protocol_is_refused_in_french(tmp_path:
     sentence = catalogue("table", FRENCH).tables["closed"][code]
     longest = max(sentence.replace("}", "{").split("{")[::2], key=len)
     assert longest in reason
+
+
+WRONG: dict[str, bytes] = {
+    "wrong-type": write(phase="zz"),
+    "too-long": write(sheet="z" * 17),
+    "too-short": encode(messages.Join(table="ZZ", name="Zoé", key="zz")),
+    "too-large": write(revision=2**60),
+    "too-small": write(phase=-1),
+    "missing-field": msgpack.packb({"type": "write"}),
+    "unknown-field": write(zz=1),
+}
+
+
+@pytest.mark.parametrize("code", WRONG)
+async def test_a_wrong_field_is_refused_in_french(tmp_path: Path, code: str) -> None:
+    async with serving(tmp_path) as app:
+        caller = await call(app.port, language=FRENCH)
+        await caller.socket.send(WRONG[code])
+        answer = await caller.hear()
+    assert isinstance(answer, Refused)
+    assert answer.code == "bad-field"
+    assert not english_in(answer.text), answer.text
+    sentence = catalogue("table", FRENCH).tables["field"][code]
+    assert max(sentence.replace("}", "{").split("{")[::2], key=len) in answer.text
+
+
+async def test_a_wrong_hello_is_closed_in_its_own_language(tmp_path: Path) -> None:
+    async with serving(tmp_path) as app:
+        caller = await call(app.port, hello=False)
+        hello = {"type": "hello", "protocol": PROTOCOL_VERSION, "language": FRENCH, "client": "z" * 81}
+        await caller.socket.send(msgpack.packb(hello))
+        assert "80 au plus" in await reason_of_close(caller, CLOSE_LIMITS)
 
 
 async def test_limits_are_told_in_french(tmp_path: Path) -> None:
