@@ -86,6 +86,8 @@ class PhaseClosed(Event, frozen=True, tag="phase_closed"):
     phase: int
     hashes: dict[SheetKey, str]
     """The hashes of all sheets, sealed or not. From now on a change of any sheet would be noticed."""
+    sealed: tuple[Seat, ...] | None = None
+    """The seats that had sealed. It is left out if the phase was private, and in records of older games."""
 
 
 class SheetsRead(Event, frozen=True, tag="sheets_read"):

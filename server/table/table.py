@@ -244,7 +244,7 @@ class Table(Audience):
         salts = {
             sheet: tokens.new_salt() for sheet in self.state.all_sheets() if sheet not in self.state.salts
         }
-        self.emit(facts.PhaseClosed(self.state.phase_no, salts), at)
+        self.emit(facts.PhaseClosed(self.state.phase_no, salts, self.state.sealed_openly()), at)
         if not self.state.held:
             self.read(at)
 
