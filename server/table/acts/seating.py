@@ -45,9 +45,10 @@ def _own_name(table: Table, name: str, seat: Seat = "") -> str:
 def _sit(table: Table, peer: Peer, seat: Seat, message: messages.Join, name: str, at: float) -> None:
     token = tokens.new_token()
     taken = facts.SeatTaken(seat, name, "", tokens.digest(token), tokens.digest(message.key))
+    table.check_newcomer(peer)
+    table.emit(taken, at)  # before the peer is attached: it knows no number of the stream yet
     table.attach(peer, seat, at)
     table.reply(peer, Seated(re=message.id, table=table.state.id, seat=seat, token=token))
-    table.emit(taken, at)
     table.reply(peer, table.snapshot(peer))
     table.begin_if_full(at)
     table.resume_clock(at)
@@ -59,10 +60,11 @@ def resume(table: Table, peer: Peer, message: messages.Resume, at: float) -> Non
     if seat is None:
         raise TableError("wrong-token")
     chair = table.state.chairs[seat]
-    table.attach(peer, seat, at)
-    table.reply(peer, Seated(re=message.id, table=table.state.id, seat=seat))
+    table.check_newcomer(peer)
     if chair.bot:  # the player is back, and the bot stops
         table.emit(facts.SeatTaken(seat, chair.name, ""), at)
+    table.attach(peer, seat, at)
+    table.reply(peer, Seated(re=message.id, table=table.state.id, seat=seat))
     table.catch_up(peer, message.after)
     table.resume_clock(at)
 
