@@ -16,8 +16,8 @@ from protocol import ids, requests
 
 GROUPED = ("Limits",)
 """Classes in which a docstring is about all fields that stand together above it."""
-MOST_NAMED = 6
-"""A union of more structs than this is not written out."""
+MOST_NAMED = 4
+"""A union of more types than this is not written out."""
 
 
 class Explained(msgspec.Struct, frozen=True):
@@ -101,7 +101,7 @@ def in_words(kind: inspect.Type) -> str:
         case inspect.NoneType():
             return "null"
         case inspect.UnionType() if len(kind.types) > MOST_NAMED:
-            return "an event"
+            return "an event" if isinstance(kind.types[0], inspect.StructType) else "any value"
         case inspect.UnionType():
             return " or ".join(in_words(each) for each in kind.types)
         case inspect.VarTupleType():
