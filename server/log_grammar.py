@@ -200,7 +200,9 @@ class _Log:
         return ""
 
     def _turn_glass(self, event: TableEvent) -> str:
-        if self._stage not in IN_PLAY:
+        # What was stopped or held when the game ended can still be started and released.
+        is_end = isinstance(event, events.ClockStarted | events.ReadingReleased)
+        if self._stage not in IN_PLAY and not (is_end and self._stage == OVER):
             return "the hourglass is touched while no game is on"
         match event:
             case events.PauseBegun():

@@ -2,7 +2,9 @@
 
 import copy
 import json
-from typing import Any
+from itertools import product
+from random import Random
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -10,9 +12,10 @@ import pytest
 from protocol import chain, events, messages
 from protocol.events import TableEvent
 from protocol.messages import Done
-from protocol.vocabulary import BETWEEN
+from protocol.vocabulary import BETWEEN, WATCHER
 from server.log_grammar import faults_of_order
 from server.record import export, read_record, write_record
+from server.table import knowledge
 from server.verify import verify
 from tests.kit.sittings import NAMES, Sitting, begun
 from tests.server.test_record import played
@@ -184,3 +187,76 @@ def test_the_log_of_a_game_with_stops_pauses_and_words_holds() -> None:
     for caller, act in acts:
         assert isinstance(caller.ask(act), Done), act
     assert verify(export("TABLE", sitting.rows)) == []
+
+
+def any_act(sitting: Sitting, random: Random) -> messages.ClientMessage:
+    """A request that may be possible now, whoever sends it."""
+    state = sitting.state
+    phase, seat = state.phase_no, random.choice(list(state.chairs))
+    sheets = state.owed_by(seat) or ("V",)
+    revisions = {sheet: state.draft(sheet).revision for sheet in sheets}
+    acts: list[messages.ClientMessage] = [
+        *(messages.Write(phase=phase, sheet=s, revision=n + 1, lines=("x",)) for s, n in revisions.items()),
+        *[messages.Seal(phase=phase, revisions=revisions)] * 4,
+        *(messages.Unseal(phase=phase), messages.Ready(phase=phase), messages.Pause(), messages.Continue()),
+        *(messages.Chat(text="x"), messages.Chat(text="x", to=seat), messages.Annotate(text="x")),
+        *(messages.Declare(text=f"{word} {seat}") for word in ("dismiss", "recall")),
+        *(messages.Replace(seat=seat, level="recruit"), messages.Replace(seat=seat, name="Eve")),
+        *(messages.Invite(seat=seat, level="recruit"), messages.Unseat(seat=seat)),
+        *(messages.Start(), messages.Hold(), messages.Release(), messages.StopClock()),
+        *(messages.StartClock(), messages.Grant(seconds=5.0), messages.Ring(phase=phase)),
+        *(messages.RollBack(phase=max(1, phase - 1)), messages.Reread(sheets={}), messages.Amend(lines=())),
+    ]
+    return random.choice(acts if random.random() > 0.01 else [messages.Finish()])
+
+
+def come_and_go(sitting: Sitting, random: Random, tokens: dict[str, str]) -> None:
+    """Time passes, the server starts again, players come back and their connections are cut."""
+    if random.random() < 0.3:
+        sitting.pass_time(random.choice([1.0, 90.0, 200.0]))
+    if random.random() < 0.04:
+        sitting.restart()
+    if sitting.callers and random.random() < 0.05:
+        sitting.cut(random.choice(list(sitting.callers.values())))
+    for seat, token in tokens.items():
+        if all(player.peer.seat != seat for player in sitting.callers.values()) and random.random() < 0.2:
+            sitting.caller().ask(messages.Resume(table="TABLE", token=token))
+    if sitting.state.opened.tournament and "referee" not in roles_at(sitting):
+        sitting.referee()
+    for job in sitting.jobs:
+        sitting.bot_answers(job, dict.fromkeys(job.sheets, ("x",)))
+    sitting.jobs.clear()
+
+
+def roles_at(sitting: Sitting) -> set[str]:
+    return {player.peer.role for player in sitting.callers.values()}
+
+
+def played_at_random(game: str, seed: int, *, is_tournament: bool) -> list[TableEvent]:
+    """The log of a table at which everybody tries everything."""
+    random = Random(seed)
+    sitting = Sitting(3, game=game, tournament=is_tournament, interlude=5.0)
+    tokens = {player.sheet: player.token for player in [sitting.sit(name) for name in NAMES[:3]]}
+    if is_tournament:
+        assert isinstance(sitting.referee().ask(messages.Start()), Done)
+    for _ in range(200):
+        come_and_go(sitting, random, tokens)
+        if sitting.callers:
+            random.choice(list(sitting.callers.values())).ask(any_act(sitting, random))
+    return [knowledge.told(sitting.state, entry, WATCHER) for entry in sitting.state.stream]
+
+
+SEEDS = range(6)
+RARE = {events.Declared, events.SeatLeft, events.SheetUnsealed}
+"""These need a certain position, a table before its game, or several writers at once."""
+
+
+@pytest.mark.parametrize("game", ["power", "strategiksa"])
+def test_whatever_happens_at_a_table_its_log_holds(game: str) -> None:
+    """Nothing that players and referees can do makes a log that verify would call impossible."""
+    seen = set()
+    for seed, is_tournament in product(SEEDS, (False, True)):
+        told = played_at_random(game, seed, is_tournament=is_tournament)
+        assert faults_of_order(told) == [], (seed, is_tournament)
+        seen |= {type(event) for event in told}
+    assert seen >= set(get_args(TableEvent)) - RARE
