@@ -214,7 +214,7 @@ class Lobby:
         own = {table for table in self._by_address.get(address, ()) if self._is_on(table)}
         self._by_address[address] = own
         if len(own) >= self._most_from_one:
-            raise TableError("too-many-tables", most=self._most_from_one)
+            raise TableError("too-many-own-tables", most=self._most_from_one)
         if self._count() >= self._most_tables:
             raise TableError("too-many-tables", most=self._most_tables)
 

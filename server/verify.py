@@ -16,6 +16,7 @@ from protocol.vocabulary import FAULT, REFEREE, WATCHER
 from server.games import GAMES
 from server.games.api import AnyGame
 from server.games.dice import LoadedDice, Roller
+from server.log_grammar import faults_of_order
 from server.table import knowledge
 from server.table.stream import WITH_VIEW, phase_event, steps_of
 
@@ -38,6 +39,7 @@ def verify(record: Record, kept: Mapping[int, str] | None = None) -> list[str]:
         return [*found, f"the log or the start cannot be read: {error}"]
     history, ended = _history(told), _standing_end(told)
     found += _chain(record, told, kept or {})
+    found += faults_of_order(told)
     found += _opening(record, told)
     found += _referee(record, told)
     found += _chapters(record, history)

@@ -89,6 +89,8 @@ class PhaseClosed(Fact, frozen=True, tag="phase_closed"):
     phase: int
     salts: dict[SheetKey, str]
     """The salts of the sheets that were not sealed."""
+    sealed: tuple[Seat, ...] | None = None
+    """The seats that had sealed, unless the phase was private. Facts that are older do not have it."""
 
 
 class SheetsRead(Fact, frozen=True, tag="sheets_read"):

@@ -132,6 +132,10 @@ class TableState:
             return ()
         return self.phase.owing.get(seat, ())
 
+    def sealed_openly(self) -> tuple[Seat, ...] | None:
+        """The seats that have sealed; None in a private phase, which tells nobody who has."""
+        return None if self.is_private else tuple(seat for seat in self.chairs if seat in self.sealed)
+
     def all_sheets(self) -> list[SheetKey]:
         return [sheet for sheets in (self.phase.owing.values() if self.phase else ()) for sheet in sheets]
 
@@ -260,7 +264,8 @@ class TableState:
                 self._add_time_used(row)
                 self.glass.turn(None)
                 self._forget_stop()
-                return events.PhaseClosed(fact.phase, self.sheets.hashes(self.all_sheets()))
+                hashes = self.sheets.hashes(self.all_sheets())
+                return events.PhaseClosed(fact.phase, hashes, fact.sealed)
             case facts.SheetsRead():
                 return self._read(fact)
 

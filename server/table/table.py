@@ -117,9 +117,12 @@ class Table(Audience):
         self._presence_moved = self._clock_moved = False
         return effects
 
-    def attach(self, peer: Peer, seat: Seat | None, at: float, role: str = "") -> None:
+    def check_newcomer(self, peer: Peer) -> None:
         if peer.role:
             raise TableError("at-table")
+
+    def attach(self, peer: Peer, seat: Seat | None, at: float, role: str = "") -> None:
+        self.check_newcomer(peer)
         if seat:
             self.send_off(seat, "taken_over")
         peer.seat = seat
@@ -246,7 +249,7 @@ class Table(Audience):
             for sheet in self.state.all_sheets()
             if sheet not in self.state.sheets.salts
         }
-        self.emit(facts.PhaseClosed(self.state.phase_no, salts), at)
+        self.emit(facts.PhaseClosed(self.state.phase_no, salts, self.state.sealed_openly()), at)
         if not self.state.held:
             self.read(at)
 

@@ -194,7 +194,7 @@ def bad_frames(count: int) -> Iterator[bytes]:
             case 1:
                 yield frame(good[: random.randrange(len(good))])
             case 2:
-                yield frame(msgpack.packb({"type": "write", "phase": "one", "sheet": 1, "lines": {}}))
+                yield frame(msgpack.packb({"type": "write", "phase": "one", "id": "two", "lines": {}}))
             case 3:
                 yield frame(msgpack.packb({"type": f"unknown {number}"}))
             case 4:
@@ -552,6 +552,28 @@ async def test_the_command_line_holds_no_secret(tmp_path: Path) -> None:
         _, written = await process.communicate()
         assert opened.referee_key.encode() not in written
         assert b"table opened" in written
+
+
+@pytest.mark.parametrize("umask", [0o000, 0o022, 0o077, 0o377])
+def test_only_the_owner_can_read_the_key_whatever_the_umask_is(tmp_path: Path, umask: int) -> None:
+    """S12. The certificate has the same mode everywhere, too."""
+    before = os.umask(umask)
+    try:
+        certificate, key = tls.self_signed(tmp_path)
+    finally:
+        os.umask(before)
+    assert [file.stat().st_mode & 0o777 for file in (key, certificate)] == [0o600, 0o644]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["certificate.key", "certificate.pem"]
+
+
+def test_a_key_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+    """S12."""
+    certificate, key = tls.self_signed(tmp_path)
+    key.chmod(0o644)
+    certificate.unlink()
+    assert tls.self_signed(tmp_path)[1].stat().st_mode & 0o777 == 0o600, "it is made anew"
+    key.chmod(0o644)
+    assert tls.self_signed(tmp_path)[1].stat().st_mode & 0o777 == 0o600, "it is the old one"
 
 
 async def test_an_encrypted_table_is_reached_by_its_pinned_fingerprint(tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def test_the_record_of_a_game_that_ended_by_its_rules_passes_verify() -> None:
     sitting = Sitting(2, referee="V", limit=100.0)
     players = [sitting.sit("Ana"), sitting.sit("Bo")]
     for player in players:
-        player.seal(V=0)
+        player.seal()
     assert sitting.state.stage == "over"
     record = json.loads(write_record(export("TABLE", sitting.rows)))
     assert faults(record) == []

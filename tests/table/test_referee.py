@@ -449,6 +449,8 @@ def test_a_line_that_would_break_or_hide_another_is_not_taken() -> None:
         "t\thq v8",
         "t hq\u2028v8",
         "\x1b[2J",
+        "t hq v8\ufe0f",
+        "t hq\u3164v8",
     ):
         assert refusal(ana.write("s hq v7", bad)) == "bad-line"
     for player in (ana, *others):

@@ -561,7 +561,8 @@ async def test_no_secret_of_a_person_is_logged(tmp_path: Path, log: io.StringIO)
             messages.Join(table=game.table, name="Eve", key="OWN-SECRET-OF-EVE-4", password="PASSWORD-5"),
         ):
             assert isinstance(await stranger.ask(message), messages.Refused)
-        await stranger.socket.send(msgpack.packb({"type": "write", "WRONG-FIELD-6": "WRONG-VALUE-7"}))
+        for wrong in ({"type": "write", "WRONG-FIELD-6": "WRONG-VALUE-7"}, {"type": "WRONG-TYPE-8"}):
+            await stranger.socket.send(msgpack.packb(wrong))
         await stranger.socket.wait_closed()
         tokens = [player.token for player in game.players.values()]
     written = log.getvalue()

@@ -154,7 +154,16 @@ def test_a_watcher_and_a_referee_write_nothing() -> None:
     assert sitting.state.sheets.drafts == {}
 
 
-@pytest.mark.parametrize("revisions", [{}, {"V": 1}, {"V": 3}, {"B": 2}])
+@pytest.mark.parametrize("revisions", [{"V": 2, "B": 0}, {"V": 2, "B": 1}, {"V": 2, "": 2}, {"X": 2}])
+def test_a_seal_that_names_a_sheet_of_nobody_or_of_others_is_refused(revisions: dict[str, int]) -> None:
+    """A program that names a wrong sheet must not believe that it was sealed."""
+    sitting, (ana, *_) = begun()
+    ana.write("x", revision=2)
+    assert refusal(ana.ask(Seal(phase=1, revisions=revisions))) == "no-such-sheet"
+    assert sitting.state.sealed == set()
+
+
+@pytest.mark.parametrize("revisions", [{}, {"V": 1}, {"V": 3}])
 def test_a_seal_needs_the_revisions_that_are_stored(revisions: dict[str, int]) -> None:
     """Only the revision that is stored can be sealed, so that nobody seals what the server has not got."""
     sitting, (ana, *_) = begun()

@@ -10,7 +10,7 @@ from protocol.messages import (
 from protocol.vocabulary import GATHERING, OVER, REFEREE, WATCHER
 from server import tokens
 from server.errors import TableError
-from server.names import clean_name, skeleton
+from server.names import clean_player_name, skeleton
 from server.table import facts
 from server.table.audience import Peer
 from server.table.table import AWAY_SECONDS, Table, bot_name, check_level
@@ -35,7 +35,7 @@ def join(table: Table, peer: Peer, message: messages.Join, at: float) -> None:
 
 def _own_name(table: Table, name: str, seat: Seat = "") -> str:
     """The name, if nobody else at the table has it. The player who leaves `seat` does not count."""
-    name = clean_name(name)
+    name = clean_player_name(name, table.state.chairs)
     others = (chair.name for other, chair in table.state.chairs.items() if other != seat)
     if any(skeleton(other) == skeleton(name) for other in others):
         raise TableError("name-taken", name=name)
@@ -45,9 +45,10 @@ def _own_name(table: Table, name: str, seat: Seat = "") -> str:
 def _sit(table: Table, peer: Peer, seat: Seat, message: messages.Join, name: str, at: float) -> None:
     token = tokens.new_token()
     taken = facts.SeatTaken(seat, name, "", tokens.digest(token), tokens.digest(message.key))
+    table.check_newcomer(peer)
+    hand_over(table, taken, at)  # before the peer is attached: it knows no number of the stream yet
     table.attach(peer, seat, at)
     table.reply(peer, Seated(re=message.id, table=table.state.id, seat=seat, token=token))
-    hand_over(table, taken, at)
     table.reply(peer, table.snapshot(peer))
     table.begin_if_full(at)
     table.resume_clock(at)
@@ -59,10 +60,11 @@ def resume(table: Table, peer: Peer, message: messages.Resume, at: float) -> Non
     if seat is None:
         raise TableError("wrong-token")
     chair = table.state.chairs[seat]
-    table.attach(peer, seat, at)
-    table.reply(peer, Seated(re=message.id, table=table.state.id, seat=seat))
+    table.check_newcomer(peer)
     if chair.bot:  # the player is back, and the bot stops
         hand_over(table, facts.SeatTaken(seat, chair.name, ""), at)
+    table.attach(peer, seat, at)
+    table.reply(peer, Seated(re=message.id, table=table.state.id, seat=seat))
     table.catch_up(peer, message.after)
     table.resume_clock(at)
 
