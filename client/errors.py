@@ -13,6 +13,10 @@ class Refusal(ClientError):
         self.code = code
 
 
+class NoServer(ClientError):
+    """Nobody answers at an address."""
+
+
 class LinkLost(ClientError):
     """The connection ended before the answer came."""
 

@@ -72,6 +72,15 @@ def _of_the_locale() -> list[str]:
     return [locale.getlocale()[0] or ""]
 
 
+def long_time(seconds: float, language: str) -> str:
+    """A long time in its largest unit, as "3 hours" or "6 days"."""
+    unit, length = "minutes", 60
+    for longer, its_length in (("hours", 3600), ("days", 86_400)):
+        if seconds >= its_length:
+            unit, length = longer, its_length
+    return say(language, "time.long", count=int(seconds // length), unit=unit)
+
+
 def minutes(seconds: float) -> str:
     """The time as minutes and seconds. It is rounded up: 0:00 means that the hourglass has run out."""
     whole = math.ceil(seconds)

@@ -10,46 +10,76 @@ from protocol.ids import Lines, Seat, SheetKey
 
 class _Answer(Struct, frozen=True, omit_defaults=True, kw_only=True):
     re: int = 0
+    """The `id` of the request that is answered; 0 if it is no answer."""
 
 
 class Welcome(_Answer, frozen=True, tag="welcome"):
+    """The answer to `hello`."""
+
     protocol: int
+    """The version of the protocol that the server speaks."""
     server: str
+    """The version of the server program."""
     games: dict[str, tuple[str, ...]]
     """The games that this server knows, each with the levels of its bots."""
     now: float
+    """The clock of the server, in seconds."""
 
 
 class Refused(_Answer, frozen=True, tag="refused"):
     """The request was refused. `code` is for programs, `text` is a sentence for the player."""
 
     code: str
+    """Why, for programs: one of the list of refusals."""
     text: str
+    """Why, as a sentence in the player's language."""
 
 
 class Done(_Answer, frozen=True, tag="done"):
     """The request was carried out, and what it changed is stored."""
 
 
-class TableLine(Struct, frozen=True):
+class TableLine(Struct, frozen=True, omit_defaults=True):
     """A table as the list of tables shows it."""
 
     id: str
+    """Five letters."""
     name: str
+    """What the table is called."""
     game: str
+    """The name of the game."""
     free: tuple[Seat, ...]
+    """The seats that are free."""
     seats: int
+    """How many seats there are."""
     password: bool
+    """Whether a password is needed."""
     stage: str
+    """`gathering` or `playing`."""
     tournament: bool = False
+    """Whether there is an outside referee."""
+    players: tuple[str, ...] = ()
+    """The names of the people who sit there, bots left out."""
+    here: int = 0
+    """How many of them are connected."""
+    quiet_for: float = 0.0
+    """For how many seconds nothing has happened there; 0 while somebody is connected."""
+    turn: tuple[Seat, ...] = ()
+    """The seats that still owe a sheet, as everybody at the table knows it."""
 
 
 class Tables(_Answer, frozen=True, tag="tables"):
+    """The tables that are not over."""
+
     tables: tuple[TableLine, ...]
+    """At most 200 of them, those with free seats first."""
 
 
 class Opened(_Answer, frozen=True, tag="opened"):
+    """The table is open."""
+
     table: str
+    """The id of the new table."""
     referee_key: str = ""
     """The secret key for the referee of a tournament. The server does not show it again."""
 
@@ -58,44 +88,65 @@ class Seated(_Answer, frozen=True, tag="seated"):
     """`token` is the secret with which the player can come back to the seat. It is sent only once."""
 
     table: str
+    """The id of the table."""
     seat: Seat
+    """The seat that the player has."""
     token: str = ""
+    """The secret of the seat. After `resume` it is left out, because the client has it."""
 
 
 class SeatKey(_Answer, frozen=True, tag="seat_key"):
     """The token for the person who takes over a seat; the referee who replaced a player hands it on."""
 
     seat: Seat
+    """The seat that was given away."""
     token: str
+    """The new secret of the seat."""
 
 
 class Advice(Struct, frozen=True):
     """Why a line would be lost. Lines and columns count from 0."""
 
     line: int
+    """The line, counted from 0."""
     column: int
+    """The column, counted from 0."""
     code: str
+    """What is wrong, for programs: a code of the game."""
     text: str
+    """What is wrong, as a sentence in the player's language."""
 
 
 class Written(_Answer, frozen=True, tag="written"):
     """This revision is stored."""
 
     sheet: SheetKey
+    """The sheet that was written."""
     revision: int
+    """The revision that is stored now."""
     advice: tuple[Advice, ...] = ()
+    """What would be lost, and why."""
 
 
 class Offer(Struct, frozen=True):
+    """One way to continue a line."""
+
     text: str
+    """The line as it would be."""
     gloss: str
+    """What its last word means, in the player's language."""
 
 
 class Suggestions(_Answer, frozen=True, tag="suggestions"):
+    """How a line may go on."""
+
     offers: tuple[Offer, ...]
+    """At most 200 ways to go on."""
 
 
 class Pong(_Answer, frozen=True, tag="pong"):
+    """The clock of the server."""
+
     now: float
     """What the clock of the server shows when it answers, in seconds."""
 
@@ -104,17 +155,28 @@ class Exported(_Answer, frozen=True, tag="exported"):
     """`record` is the JSON of `qg-server export`, compressed with zlib (deflate with its header)."""
 
     record: bytes
+    """The JSON of `qg-server export`, compressed with zlib (deflate with its header)."""
 
 
 class SeatLine(Struct, frozen=True, omit_defaults=True):
+    """A seat as the receiver may know it."""
+
     seat: Seat
+    """The seat."""
     name: str = ""
+    """The name of the player or of the bot. Empty: the seat is free."""
     bot: str = ""
+    """The level of the bot that plays. Empty: it is a person."""
     connected: bool = False
+    """Whether the player is connected."""
     written: bool = False
+    """Whether the seat has begun to write in this phase."""
     sealed: bool = False
+    """Whether the seat has sealed in this phase."""
     ready: bool = False
+    """Whether the player is ready for the next phase."""
     pause_left: bool = True
+    """Whether the player may still stop the hourglass."""
     seconds_used: float = 0.0
     """The time from the opening of each phase to the seal, added up over the game."""
 
@@ -123,78 +185,109 @@ class Sheet(Struct, frozen=True, omit_defaults=True):
     """One of the receiver's own sheets."""
 
     revision: int
+    """The revision that is stored; 0 if nothing was written."""
     lines: Lines
+    """What is stored."""
     advice: tuple[Advice, ...] = ()
+    """What would be lost, and why."""
     usage: str = ""
     """How a line is written in this phase, with an example that would be accepted."""
+    by_another: bool = False
+    """The holder of the seat before you sealed this sheet. It counts; its lines are not shown to you."""
 
 
 class Usage(_Answer, frozen=True, tag="usage"):
     """A phase has opened. For each of the receiver's sheets: how it is written, with an example."""
 
     phase: int
+    """The phase that has opened."""
     sheets: dict[SheetKey, str]
+    """For each of the receiver's sheets: how a line is written, with an example."""
 
 
 class Snapshot(_Answer, frozen=True, tag="snapshot"):
     """All that the receiver may know of a table. The next event has the number `seq` + 1."""
 
     table: str
+    """The id of the table."""
     seq: int
+    """The number of the last event that this snapshot contains."""
     name: str
+    """What the table is called."""
     game: str
+    """The name of the game."""
     options: dict[str, Any]
+    """All options, those with their default included."""
     tournament: bool
+    """Whether there is an outside referee."""
     role: str
-    """A seat, "referee" or "watcher"."""
+    """The seat of the receiver, `referee` or `watcher`."""
     stage: str
-    """gathering, writing, closed, between or over."""
+    """`gathering`, `writing`, `closed`, `between` or `over`."""
     seats: tuple[SeatLine, ...]
+    """Every seat."""
     phase: Any = None
-    """The PhaseOpened of the current phase, or of the last one."""
+    """The `phase_opened` of the current phase, or of the last one; null before the first."""
     view: Any = None
+    """The position as the receiver may know it; null before the game."""
     sheets: dict[SheetKey, Sheet] = {}
+    """The receiver's own drafts."""
     held: bool = False
+    """Whether the referee holds the reading."""
     outcome: Any = None
-    """The GameEnded of a game that is over."""
+    """The `game_ended` of a game that is over; null before."""
 
 
 class Told(_Answer, frozen=True, tag="told"):
     """The next event of the numbered stream. `at` is the time of day at the host; only the record uses it."""
 
     seq: int
+    """The number of the event. The first one of a table has 1."""
     at: float
+    """The time of day at the host, in seconds since 1970. Only the record uses it."""
     event: TableEvent
+    """One of the events below."""
 
 
 class Missed(_Answer, frozen=True, tag="missed"):
     """Events of the stream that are sent again, in order and without a gap."""
 
     told: tuple[Told, ...]
+    """At most 64 `told`, in order and without a gap."""
 
 
 class Clock(_Answer, frozen=True, tag="clock"):
     """The hourglass. At the server's time `now`, `left` seconds remain; null: no hourglass."""
 
     phase: int
+    """The number of the phase."""
     stage: str
+    """As in `snapshot`."""
     left: float | None
+    """How many seconds remain at the time `now`; null: no hourglass."""
     running: bool
+    """Whether it runs."""
     now: float
+    """The clock of the server, in seconds."""
     paused_by: str = ""
-    """A seat, "referee", "restart" or "nobody"."""
+    """A seat, `referee`, `restart` or `nobody`. Empty: nothing stopped it."""
     pause_left: float | None = None
+    """How many seconds remain of a player's pause; null: there is none."""
     length: float | None = None
     """How many seconds the full hourglass has."""
     game_left: float | None = None
+    """How many seconds remain until the last round is due; null: no limit."""
 
 
 class Presence(_Answer, frozen=True, tag="presence"):
     """Which players are connected now, and how many watchers."""
 
     connected: tuple[Seat, ...]
+    """The seats whose players are connected."""
     watchers: int
+    """How many watch."""
     referee: bool = False
+    """Whether the referee is connected."""
     ready: tuple[Seat, ...] = ()
     """Who is ready for the next phase."""
 
@@ -203,6 +296,7 @@ class LinkLine(Struct, frozen=True, omit_defaults=True):
     """The connection of a seat. It does not show whether or when the player writes."""
 
     seat: Seat
+    """The seat."""
     lag: float | None = None
     """Seconds to the player's machine and back, as last measured; null if it was not measured yet."""
     silent: float = 0.0
@@ -213,9 +307,11 @@ class Health(_Answer, frozen=True, kw_only=True, tag="health"):
     """The state of the connections and of the host."""
 
     links: tuple[LinkLine, ...] = ()
+    """The connection of each seat that is connected."""
     wall: float
     """The time of day at the host, in seconds since 1970."""
     connections: int
+    """How many connections the server has."""
     memory: int | None = None
     """Bytes of memory that the server uses; null if the system does not tell."""
     disk: int | None = None
@@ -234,12 +330,14 @@ class TakenOver(_Answer, frozen=True, tag="taken_over"):
     """This connection loses its seat and is closed: another one has taken it, or the seat was given away."""
 
     text: str
+    """Why, as a sentence in the player's language."""
 
 
 class Closing(_Answer, frozen=True, tag="closing"):
     """The server stops or restarts. The client can come back with its token."""
 
     text: str
+    """Why, as a sentence in the player's language."""
 
 
 ServerMessage: TypeAlias = (

@@ -1,4 +1,4 @@
-"""Turns messages into msgpack bytes and back. Bytes that are no message raise ProtocolError, nothing else."""
+"""Turns messages into msgpack bytes and back. Only ProtocolError and BadField are raised."""
 
 import re
 from typing import Any, TypeAlias, get_args
@@ -6,17 +6,16 @@ from typing import Any, TypeAlias, get_args
 import msgpack
 import msgspec
 
-from protocol.messages import ClientMessage, ServerMessage
+from protocol.messages import HIGHEST_COUNT, ClientMessage, ServerMessage
 from protocol.notes import Arg, Note
 from protocol.texts import DEFAULT, catalogue
 
 MOST_BYTES = 65_536
 MOST_ITEMS = 256
-LONGEST_STRING = 2_048
 _FROM_CLIENT: dict[str, Any] = {
     "raw": False,
     "strict_map_key": True,
-    "max_str_len": LONGEST_STRING,
+    "max_str_len": MOST_BYTES,
     "max_bin_len": 0,
     "max_ext_len": 0,
     "max_array_len": MOST_ITEMS,
@@ -40,20 +39,48 @@ class ProtocolError(ValueError):
         super().__init__(catalogue("table", DEFAULT).say(self.note))
 
 
+class BadField(ValueError):
+    """A request has a field that is not as it must be. It is refused, and the connection stays open.
+
+    The note says what was wrong and where, never the content, which may be a secret.
+    """
+
+    def __init__(self, code: str, **args: Arg) -> None:
+        self.note = Note(f"field.{code}", args)
+        super().__init__(catalogue("table", DEFAULT).say(self.note))
+        self.id = 0
+        self.is_question = self.shows_writing = False
+        """These are those of the request."""
+
+
 def encode(message: Message) -> bytes:
     packed: bytes = msgpack.packb(msgspec.to_builtins(message, builtin_types=_PACKABLE))
     return packed
 
 
 def decode_client(data: bytes | str) -> ClientMessage:
-    """The message that a client sent; one beyond the limits is refused."""
-    message: ClientMessage = _decode(data, _CLIENT_KINDS, _FROM_CLIENT)
-    return message
+    """The message that a client sent. If only one of its fields is wrong, BadField names the request."""
+    kind, plain = _kind_of(data, _CLIENT_KINDS, _FROM_CLIENT)
+    try:
+        message: ClientMessage = msgspec.convert(plain, kind)
+        return message
+    except (msgspec.ValidationError, RecursionError) as error:
+        bad = _bad_field(str(error))
+    number = plain.get("id", 0)
+    if type(number) is not int or not 0 <= number <= HIGHEST_COUNT:
+        raise ProtocolError("no-id")
+    bad.id, bad.is_question, bad.shows_writing = number, kind.is_question, kind.shows_writing
+    raise bad
 
 
 def decode_server(data: bytes | str) -> ServerMessage:
-    message: ServerMessage = _decode(data, _SERVER_KINDS, _FROM_SERVER)
-    return message
+    kind, plain = _kind_of(data, _SERVER_KINDS, _FROM_SERVER)
+    try:
+        message: ServerMessage = msgspec.convert(plain, kind)
+        return message
+    except (msgspec.ValidationError, RecursionError) as error:
+        bad = _bad_field(str(error))
+    raise ProtocolError("bad-field", text=str(bad))
 
 
 def spoken_version(data: bytes | str) -> tuple[int, str] | None:
@@ -77,7 +104,8 @@ _CLIENT_KINDS = _kinds(ClientMessage)
 _SERVER_KINDS = _kinds(ServerMessage)
 
 
-def _decode(data: bytes | str, kinds: dict[str, Any], limits: dict[str, Any]) -> Any:
+def _kind_of(data: bytes | str, kinds: dict[str, Any], limits: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """The kind of a message, and the message as a map that has not been checked yet."""
     if isinstance(data, str):
         raise ProtocolError("text-frame")
     try:
@@ -88,10 +116,7 @@ def _decode(data: bytes | str, kinds: dict[str, Any], limits: dict[str, Any]) ->
     kind = kinds.get(tag) if isinstance(tag, str) else None
     if kind is None:
         raise ProtocolError("unknown-type")
-    try:
-        return msgspec.convert(plain, kind)
-    except (msgspec.ValidationError, RecursionError) as error:
-        raise _refusal(str(error)) from None
+    return kind, plain
 
 
 _PLACE = re.compile(r"^(?P<what>.*?)(?: - at (?:`key` in )?`(?P<where>\$[^`]*)`)?$", re.S)
@@ -101,18 +126,18 @@ _NUMBER = re.compile(r"Expected `[^`]+` (<=|>=) (\S+)")
 _MISSING = re.compile(r"Object missing required field `([^`]+)`")
 
 
-def _refusal(text: str) -> ProtocolError:
+def _bad_field(text: str) -> BadField:
     """msgspec's English text as an error of ours: what was expected and where, without the value given."""
     found = _PLACE.match(text)
     what, where = (found["what"], found["where"] or "$") if found else (text, "$")
     if match := _WRONG_TYPE.fullmatch(what):
-        return ProtocolError("wrong-type", expected=match[1], given=match[2], where=where)
+        return BadField("wrong-type", expected=match[1], given=match[2], where=where)
     if match := _LENGTH.fullmatch(what):
-        return ProtocolError("too-long" if match[1] == "<=" else "too-short", length=match[2], where=where)
+        return BadField("too-long" if match[1] == "<=" else "too-short", length=match[2], where=where)
     if match := _NUMBER.fullmatch(what):
-        return ProtocolError("too-large" if match[1] == "<=" else "too-small", number=match[2], where=where)
+        return BadField("too-large" if match[1] == "<=" else "too-small", number=match[2], where=where)
     if match := _MISSING.fullmatch(what):
-        return ProtocolError("missing-field", field=match[1], where=where)
+        return BadField("missing-field", field=match[1])
     if what.startswith("Object contains unknown field"):
-        return ProtocolError("unknown-field")
-    return ProtocolError("unknown-value", where=where)
+        return BadField("unknown-field")
+    return BadField("unknown-value", where=where)

@@ -11,7 +11,9 @@ class Note(Struct, frozen=True, omit_defaults=True):
     """A code, and the arguments of its sentence. The catalogues of `protocol.texts` hold the sentences."""
 
     code: str
+    """The name of a sentence in the catalogue of the game."""
     args: dict[str, Arg] = {}
+    """The arguments of the sentence."""
 
 
 class Fault(Struct, frozen=True, omit_defaults=True):

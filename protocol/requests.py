@@ -6,6 +6,10 @@ from msgspec import Meta, Struct
 
 MOST_LINES = 64
 LONGEST_LINE = 200
+LONGEST_STRING = 2_048
+"""No text of a request may be longer; most have a limit of their own."""
+HIGHEST_COUNT = 2**53
+"""The highest number that every language keeps exactly, even one that knows only floating-point numbers."""
 Line = Annotated[str, Meta(max_length=LONGEST_LINE)]
 Draft = Annotated[tuple[Line, ...], Meta(max_length=MOST_LINES)]
 Name = Annotated[str, Meta(max_length=80)]
@@ -13,8 +17,12 @@ Secret = Annotated[str, Meta(max_length=128)]
 OwnSecret = Annotated[str, Meta(min_length=16, max_length=128)]
 Key = Annotated[str, Meta(max_length=16)]
 Chatter = Annotated[str, Meta(max_length=500)]
-Count = Annotated[int, Meta(ge=0, le=2**53)]
-Scalar = str | int | float | bool | None
+Reason = Chatter
+"""Why the referee does it. It goes into the record before the act, as an `annotated`."""
+Count = Annotated[int, Meta(ge=0, le=HIGHEST_COUNT)]
+After = Count | None
+"""The number of the last event that the client has, to be sent those that it missed; null: it wants none."""
+Scalar = Annotated[str, Meta(max_length=LONGEST_STRING)] | int | float | bool | None
 OptionValue = Scalar | Annotated[dict[str, Scalar], Meta(max_length=16)]
 
 
@@ -33,17 +41,23 @@ class _Request(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """The public metrics must not count it, because they would show that somebody is writing."""
 
     id: Count = 0
+    """A number that the client chooses. The answer has it as `re`."""
 
 
 class Hello(_Request, frozen=True, tag="hello"):
     """The first message of a connection."""
 
     protocol: int
+    """The version of the protocol that the client speaks."""
     client: Name = ""
+    """What the client is called, for the log of the host."""
     language: Key = "en"
+    """The language of the sentences for the player; one that is not known becomes English."""
 
 
 class ListTables(_Request, frozen=True, tag="list_tables"):
+    """Ask for the tables that are not over."""
+
     is_repeatable = True
     is_question = True
 
@@ -54,11 +68,17 @@ class OpenTable(_Request, frozen=True, tag="open_table"):
     is_repeatable = True
 
     game: Key
+    """The name of the game, one of those in `welcome`."""
     name: Name
+    """What the table is called. It is cleaned like the name of a player."""
     key: OwnSecret
+    """A secret that the client makes. The same request with the same key opens no second table."""
     options: Annotated[dict[str, OptionValue], Meta(max_length=32)] = {}
+    """The options of the game that are not to have their default."""
     password: Secret = ""
+    """Who joins or watches must give it. Empty: no password."""
     tournament: bool = False
+    """An outside referee leads the game."""
     bots: Annotated[dict[Key, Key], Meta(max_length=16)] = {}
     """Seats that bots take from the start, with their levels."""
 
@@ -70,11 +90,15 @@ class Join(_Request, frozen=True, tag="join"):
     is_entrance = True
 
     table: Name
+    """The id of the table, or its name if no other table has that name."""
     name: Name
+    """The name of the player. It is cleaned, and refused if it looks like that of somebody else."""
     key: OwnSecret
+    """A secret that the client makes. The same request with the same key takes no second seat."""
     seat: Key = ""
-    """If it is left out, the first free seat is taken."""
+    """The seat to take. Empty: the first free one."""
     password: Secret = ""
+    """The password of the table, if it has one."""
 
 
 class Resume(_Request, frozen=True, tag="resume"):
@@ -84,17 +108,23 @@ class Resume(_Request, frozen=True, tag="resume"):
     is_entrance = True
 
     table: Name
+    """The id of the table, or its name if no other table has that name."""
     token: Secret
-    after: Count | None = None
+    """The secret of the seat, from `seated` or `seat_key`."""
+    after: After = None
 
 
 class Watch(_Request, frozen=True, tag="watch"):
+    """Look on without a seat."""
+
     is_repeatable = True
     is_entrance = True
 
     table: Name
+    """The id of the table, or its name if no other table has that name."""
     password: Secret = ""
-    after: Count | None = None
+    """The password of the table, if it has one."""
+    after: After = None
 
 
 class Referee(_Request, frozen=True, tag="referee"):
@@ -104,8 +134,10 @@ class Referee(_Request, frozen=True, tag="referee"):
     is_entrance = True
 
     table: Name
+    """The id of the table, or its name if no other table has that name."""
     key: Secret
-    after: Count | None = None
+    """The referee's key, from `opened`."""
+    after: After = None
 
 
 class Leave(_Request, frozen=True, tag="leave"):
@@ -116,7 +148,9 @@ class Invite(_Request, frozen=True, tag="invite"):
     """Let a bot take a free seat."""
 
     seat: Key
+    """A free seat."""
     level: Key
+    """A level of the bots of this game, from `welcome`."""
 
 
 class Write(_Request, frozen=True, tag="write"):
@@ -125,9 +159,13 @@ class Write(_Request, frozen=True, tag="write"):
     shows_writing = True
 
     phase: Count
+    """The phase that is open."""
     sheet: Key
+    """The sheet, one of those that the seat owes."""
     revision: Count
+    """Higher than the one before. The first is 1; a sheet that was never written has revision 0."""
     lines: Draft
+    """All lines of the sheet. Blank ones at the end are not stored."""
 
 
 class Seal(_Request, frozen=True, tag="seal"):
@@ -137,14 +175,19 @@ class Seal(_Request, frozen=True, tag="seal"):
     shows_writing = True
 
     phase: Count
+    """The phase that is open."""
     revisions: Annotated[dict[Key, Count], Meta(max_length=16)] = {}
+    """The stored revision of each sheet that the seat owes. A sheet at revision 0 may be left out."""
 
 
 class Unseal(_Request, frozen=True, tag="unseal"):
+    """Open the sealed sheets again, to change them."""
+
     is_repeatable = True
     shows_writing = True
 
     phase: Count
+    """The phase that is open."""
 
 
 class Suggest(_Request, frozen=True, tag="suggest"):
@@ -155,8 +198,11 @@ class Suggest(_Request, frozen=True, tag="suggest"):
     shows_writing = True
 
     sheet: Key = ""
+    """The sheet on which the line stands. Empty: the line is a word for `declare`."""
     above: Draft = ()
+    """The lines above it."""
     text: Line = ""
+    """The line so far."""
 
 
 class Ready(_Request, frozen=True, tag="ready"):
@@ -165,12 +211,14 @@ class Ready(_Request, frozen=True, tag="ready"):
     is_repeatable = True
 
     phase: Count
+    """The phase whose story has been read."""
 
 
 class Declare(_Request, frozen=True, tag="declare"):
     """Say a word that takes effect at once, without a sheet, if the game has such words."""
 
     text: Line
+    """The word, as it is written in this game."""
 
 
 class Pause(_Request, frozen=True, tag="pause"):
@@ -182,24 +230,31 @@ class Continue(_Request, frozen=True, tag="continue"):
 
 
 class Chat(_Request, frozen=True, tag="chat"):
+    """Say something to everybody, or to one seat."""
+
     text: Chatter
+    """What is said. It is cleaned, and cut after 300 characters."""
     to: Key = ""
+    """The seat for which it is. Empty: for everybody."""
 
 
 class Replace(_Request, frozen=True, tag="replace"):
     """Give a seat to a bot (`level`), or to another person (`name`), for whom there is a new token."""
 
     seat: Key
+    """The seat to give away."""
     level: Key = ""
+    """The level of the bot that takes it."""
     name: Name = ""
-    reason: Chatter = ""
+    """The name of the person who takes it. It counts only if there is no `level`."""
+    reason: Reason = ""
 
 
 class Start(_Request, frozen=True, tag="start"):
     """Referee: start the game, or open the next phase without waiting."""
 
     is_for_referee = True
-    reason: Chatter = ""
+    reason: Reason = ""
 
 
 class Hold(_Request, frozen=True, tag="hold"):
@@ -207,29 +262,38 @@ class Hold(_Request, frozen=True, tag="hold"):
 
     is_repeatable = True
     is_for_referee = True
-    reason: Chatter = ""
+    reason: Reason = ""
 
 
 class Release(_Request, frozen=True, tag="release"):
+    """Referee: read the sheets that were held."""
+
     is_for_referee = True
-    reason: Chatter = ""
+    reason: Reason = ""
 
 
 class StopClock(_Request, frozen=True, tag="stop_clock"):
+    """Referee: stop the hourglass."""
+
     is_for_referee = True
-    reason: Chatter = ""
+    reason: Reason = ""
 
 
 class StartClock(_Request, frozen=True, tag="start_clock"):
+    """Referee: start the hourglass again."""
+
     is_for_referee = True
-    reason: Chatter = ""
+    reason: Reason = ""
 
 
 class Grant(_Request, frozen=True, tag="grant"):
+    """Referee: give time in this phase, or take it."""
+
     is_for_referee = True
 
     seconds: Annotated[float, Meta(ge=-3600, le=3600)]
-    reason: Chatter = ""
+    """How much time is added to the hourglass; a negative number takes time away."""
+    reason: Reason = ""
 
 
 class Ring(_Request, frozen=True, tag="ring"):
@@ -238,7 +302,8 @@ class Ring(_Request, frozen=True, tag="ring"):
     is_for_referee = True
 
     phase: Count
-    reason: Chatter = ""
+    """The phase that is open."""
+    reason: Reason = ""
 
 
 class Unseat(_Request, frozen=True, tag="unseat"):
@@ -247,13 +312,17 @@ class Unseat(_Request, frozen=True, tag="unseat"):
     is_for_referee = True
 
     seat: Key
-    reason: Chatter = ""
+    """The seat to make free."""
+    reason: Reason = ""
 
 
 class Annotate(_Request, frozen=True, tag="annotate"):
+    """Referee: put a note into the record."""
+
     is_for_referee = True
 
     text: Chatter
+    """The note. It is cleaned, and cut after 300 characters."""
 
 
 class RollBack(_Request, frozen=True, tag="roll_back"):
@@ -262,7 +331,8 @@ class RollBack(_Request, frozen=True, tag="roll_back"):
     is_for_referee = True
 
     phase: Count
-    reason: Chatter = ""
+    """The phase at whose opening the game is to stand again."""
+    reason: Reason = ""
 
 
 class Reread(_Request, frozen=True, tag="reread"):
@@ -271,7 +341,8 @@ class Reread(_Request, frozen=True, tag="reread"):
     is_for_referee = True
 
     sheets: Annotated[dict[Key, Draft], Meta(max_length=16)]
-    reason: Chatter = ""
+    """The sheets to read in place of those handed in. Sheets that are left out stay as they were."""
+    reason: Reason = ""
 
 
 class Amend(_Request, frozen=True, tag="amend"):
@@ -280,7 +351,8 @@ class Amend(_Request, frozen=True, tag="amend"):
     is_for_referee = True
 
     lines: Draft
-    reason: Chatter = ""
+    """The corrections, one a line, in the notation of the game."""
+    reason: Reason = ""
 
 
 class Finish(_Request, frozen=True, tag="finish"):
@@ -289,7 +361,9 @@ class Finish(_Request, frozen=True, tag="finish"):
     is_for_referee = True
 
     text: Chatter = ""
+    """What everybody is told. It is cleaned, and cut after 300 characters."""
     winners: Annotated[tuple[Key, ...], Meta(max_length=8)] = ()
+    """The seats that win. None: a draw."""
 
 
 class Sync(_Request, frozen=True, tag="sync"):
@@ -299,6 +373,7 @@ class Sync(_Request, frozen=True, tag="sync"):
     is_question = True
 
     after: Count
+    """The number of the last event that the client has; 0 asks for the whole history."""
 
 
 class Export(_Request, frozen=True, tag="export"):
@@ -314,6 +389,8 @@ class Inspect(_Request, frozen=True, tag="inspect"):
 
 
 class Ping(_Request, frozen=True, tag="ping"):
+    """Ask for the clock of the server."""
+
     is_repeatable = True
     is_question = True
 

@@ -35,6 +35,8 @@ from server.table.audience import BotJob
 PATH = "/ws"
 BOT_SECONDS = 2.0
 GOODBYE_SECONDS = 2.0
+PING_SECONDS = 5.0
+"""How often each peer is sent a ping, and how long it may take to answer."""
 PATIENCE_WITH_BOTS = 4
 
 
@@ -131,8 +133,8 @@ class App:
             max_size=MOST_BYTES,
             max_queue=16,
             open_timeout=settings.limits.hello_seconds,
-            ping_interval=5,
-            ping_timeout=5,
+            ping_interval=PING_SECONDS,
+            ping_timeout=PING_SECONDS,
             close_timeout=2,
             server_header=None,
         )

@@ -23,7 +23,7 @@ from server.names import clean_name
 from server.record import exporting, writing_record
 from server.slices import Slices, Work
 from server.store import EventStore
-from server.table import facts
+from server.table import facts, knowledge
 from server.table.actor import Actor, Think
 from server.table.facts import Row
 from server.table.resending import Resending
@@ -35,6 +35,8 @@ STALE_SECONDS = 900.0
 LEFT_SECONDS = 60.0
 MOST_SHOWN = 200
 SHOWN_SECONDS = 0.25
+SHOWN_DAYS = 14
+"""A table where nothing has happened for so many days is no longer listed."""
 
 
 class Listing(Struct):
@@ -46,6 +48,12 @@ class Listing(Struct):
     stage: str = GATHERING
     people: set[Seat] = set()
     """The seats of players who are not bots."""
+    here: int = 0
+    """How many of them are connected."""
+    at: float = 0.0
+    """When something was last told at this table, as the time of day."""
+    turn: tuple[Seat, ...] = ()
+    """The seats that still owe a sheet. It is not known before the table is loaded."""
 
     def take(self, fact: facts.AnyFact) -> None:
         match fact:
@@ -72,7 +80,20 @@ class Listing(Struct):
             password=bool(self.opened.password),
             stage=self.stage,
             tournament=self.opened.tournament,
+            players=tuple(self.seats[seat] for seat in self.seats if seat in self.people),
+            here=self.here,
+            quiet_for=self.quiet_for(),
+            turn=self.turn,
         )
+
+    def quiet_for(self) -> float:
+        """For how many seconds nothing was told there, in whole minutes."""
+        return 0.0 if self.here else max(0.0, time.time() - self.at) // 60 * 60
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the list has this table. An old one is left out, but its letters still lead to it."""
+        return self.stage != OVER and self.quiet_for() < SHOWN_DAYS * 86_400
 
 
 def listing(table: str, rows: Iterable[Row]) -> Listing:
@@ -80,9 +101,10 @@ def listing(table: str, rows: Iterable[Row]) -> Listing:
     assert isinstance(first.fact, facts.TableOpened)
     game = GAMES[first.fact.game]
     options = msgspec.convert(first.fact.options, game.options_type)
-    found = Listing(table, first.fact, dict.fromkeys(game.seating(options), ""))
+    found = Listing(table, first.fact, dict.fromkeys(game.seating(options), ""), at=first.at)
     for row in rest:
         found.take(row.fact)
+        found.at = row.at
     return found
 
 
@@ -139,7 +161,7 @@ class Lobby:
         if now - self._shown[0] > SHOWN_SECONDS or len(self._listings) < MOST_SHOWN:
             for table, actor in self._actors.items():
                 self._refresh(table, actor)
-            current = [found for found in self._listings.values() if found.stage != OVER]
+            current = [found for found in self._listings.values() if found.is_shown]
             current.sort(key=lambda found: (found.stage != GATHERING, all(found.seats.values())))
             self._shown = (now, tuple(found.line() for found in current[:MOST_SHOWN]))
         return self._shown[1]
@@ -148,6 +170,10 @@ class Lobby:
         state = actor.table.state
         found = self._listings[table]
         found.seats = {seat: chair.name for seat, chair in state.chairs.items()}
+        found.people = {seat for seat, chair in state.chairs.items() if chair.human}
+        found.here = len(actor.table.humans_here())
+        found.at = state.stream[-1].at
+        found.turn = knowledge.still_owing(state)
         found.stage = state.stage if state.stage in (GATHERING, OVER) else PLAYING
 
     async def open(self, message: OpenTable, address: str = "") -> Opened:
@@ -195,7 +221,7 @@ class Lobby:
         own = {table for table in self._by_address.get(address, ()) if self._is_on(table)}
         self._by_address[address] = own
         if len(own) >= self._most_from_one:
-            raise TableError("too-many-tables", most=self._most_from_one)
+            raise TableError("too-many-own-tables", most=self._most_from_one)
         if self._count() >= self._most_tables:
             raise TableError("too-many-tables", most=self._most_tables)
 

@@ -1,14 +1,19 @@
 """Cleans the names and chat lines that people type before others see them."""
 
 import unicodedata
+from collections.abc import Iterable, Iterator
 
+from protocol.ids import Seat
 from protocol.notes import Note
+from server.bots import LEVELS
 from server.errors import TableError
 
 LONGEST_NAME = 24
 LONGEST_CHAT = 300
-# Characters that cannot be seen: of no width, changing the direction of writing, or empty fillers.
-_UNSEEN = frozenset("\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u2800\u3164\ufeff\uffa0")
+MOST_ACCENTS, MOST_MARKS = 2, 4
+"""How many accents, and how many marks in all, a letter keeps. Hindi and Tibetan need three marks."""
+# Characters that cannot be seen although their category does not say so: fillers and empty signs.
+_UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 # Letters of other scripts, and digits, that look like Latin letters; enough to protect the reserved names.
 _LOOKALIKES = str.maketrans(
     "аеорсхуіїјтвнкмԁѕгαεοιρτυνκβ0135478|!$@ıł", "aeopcxyiijtbhkmdsraeoiptuvkbolesatbiisail"
@@ -17,17 +22,40 @@ _RESERVED = ("referee", "arbitre", "arbitro", "server", "serveur", "everybody", 
 
 
 def clean(text: str, longest: int) -> str:
-    """The text without invisible characters, cut to this length; a letter keeps its accents."""
-    visible = (c for c in unicodedata.normalize("NFC", text) if c.isspace() or _is_visible(c))
-    words = " ".join("".join(visible).split())
+    """The text without invisible characters and heaps of accents, cut to this length between two letters."""
+    visible = "".join(c for c in text if c.isspace() or is_visible(c))
+    words = " ".join(_without_heaps(unicodedata.normalize("NFC", visible)).split())
     cut = words[:longest]
-    while len(words) > longest and cut and unicodedata.combining(words[len(cut)]):
+    while len(words) > longest and cut and _is_mark(words[len(cut)]):
         cut = cut[:-1]
     return cut.strip()
 
 
-def _is_visible(char: str) -> bool:
-    return unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn") and char not in _UNSEEN
+def is_visible(char: str) -> bool:
+    """Whether a reader can see that this character is there."""
+    if unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Cn") or char in _UNSEEN:
+        return False
+    return not (_is_mark(char) and "VARIATION SELECTOR" in unicodedata.name(char, ""))
+
+
+def _is_mark(char: str) -> bool:
+    return unicodedata.category(char).startswith("M")
+
+
+def _without_heaps(text: str) -> str:
+    """The text without marks that stand on nothing, and without those beyond what any script needs."""
+    kept: list[str] = []
+    accents = marks = MOST_MARKS
+    for char in text:
+        if not _is_mark(char):
+            accents = marks = MOST_MARKS if char.isspace() else 0
+        else:
+            is_accent = unicodedata.name(char, "").startswith("COMBINING")  # of no script in particular
+            if marks >= MOST_MARKS or (is_accent and accents >= MOST_ACCENTS):
+                continue
+            accents, marks = accents + is_accent, marks + 1
+        kept.append(char)
+    return unicodedata.normalize("NFC", "".join(kept))
 
 
 def skeleton(name: str) -> str:
@@ -39,6 +67,10 @@ def skeleton(name: str) -> str:
 
 
 _RESERVED_SKELETONS = frozenset(skeleton(name) for name in _RESERVED)
+_BOT_WORDS = frozenset(skeleton(word) for word in ("bot", "robot"))
+_LEVELS = frozenset(skeleton(level) for levels in LEVELS.values() for level in levels)
+_BOT_SKELETONS = _LEVELS | {level + word for level in _LEVELS for word in _BOT_WORDS}
+"""What the names of bots look like, in every game."""
 
 
 def clean_name(text: str) -> str:
@@ -48,6 +80,26 @@ def clean_name(text: str) -> str:
     if skeleton(name) in _RESERVED_SKELETONS:
         raise TableError("bad-name", text=Note("name.reserved", {"name": name}))
     return name
+
+
+def clean_player_name(text: str, seats: Iterable[Seat]) -> str:
+    """The name of a person, which nobody can take for a bot or for one of these seats."""
+    name = clean_name(text)
+    if skeleton(name) in _BOT_SKELETONS or any(skeleton(part) in _BOT_WORDS for part in _parts(name)):
+        raise TableError("bad-name", text=Note("name.bot", {"name": name}))
+    for seat in seats:
+        if skeleton(name) == skeleton(seat):
+            raise TableError("bad-name", text=Note("name.seat", {"name": name, "seat": seat}))
+    return name
+
+
+def _parts(name: str) -> Iterator[str]:
+    """The words of a name, and what stands between its signs, such as brackets."""
+    plain = unicodedata.normalize("NFKC", name)
+    yield from plain.split()
+    between = "".join(c if c.isalnum() or c.isspace() or _is_mark(c) else "\n" for c in plain)
+    yield from between.split("\n")
+    yield from between.split()
 
 
 def clean_chat(text: str) -> str:

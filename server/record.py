@@ -25,8 +25,9 @@ def exporting(table: str, rows: Sequence[Row], role: Role = WATCHER) -> Work[Rec
     No record holds the drafts of a phase that is still open.
     """
     state = TableState(table, rows[0])
-    is_whole = not state.game.has_secrets or knowledge.is_open((yield from folding(table, list(rows))))
-    exported = _Export(state, WATCHER if is_whole else role, is_whole)  # a whole record is one for all
+    now = (yield from folding(table, list(rows))) if state.game.has_secrets else state
+    is_whole = knowledge.is_open(now)
+    exported = _Export(state, now, WATCHER if is_whole else role, is_whole)  # a whole record is one for all
     for row in rows[1:]:
         exported.take(row)
         yield
@@ -45,8 +46,10 @@ def export(table: str, rows: Sequence[Row], role: Role = WATCHER) -> Record:
 class _Export:
     """Builds a record from the facts of a game, one after the other."""
 
-    def __init__(self, state: TableState, role: Role, is_whole: bool) -> None:
+    def __init__(self, state: TableState, now: TableState, role: Role, is_whole: bool) -> None:
         self._state = state
+        self._now = now
+        """The table as it is now: who holds a seat now decides what is known, not who held it then."""
         self._role = role
         self._is_whole = is_whole
         self._rounds: list[Round] = []
@@ -103,7 +106,7 @@ class _Export:
         }
 
     def _amendment(self, fact: facts.PositionAmended) -> Round:
-        told = knowledge.told(self._state, self._state.stream[-1], self._role)
+        told = knowledge.told(self._now, self._state.stream[-1], self._role)
         assert isinstance(told, events.PositionAmended)
         ruling = self._ruling(phase=self._state.phase_no, kind="amended", lines=told.lines)
         if not (told.hidden and self._is_whole):
@@ -115,7 +118,7 @@ class _Export:
 
     def _round(self, fact: facts.SheetsRead | facts.SheetsReread) -> Round:
         state = self._state
-        read = knowledge.told(state, state.stream[-1], self._role)
+        read = knowledge.told(self._now, state.stream[-1], self._role)
         assert isinstance(read, events.SheetsRead)
         known = Round(
             phase=state.phase_no,
@@ -132,7 +135,7 @@ class _Export:
 
     def _word(self, fact: facts.Declared) -> Round:
         entry = self._state.stream[-1]
-        said = knowledge.told(self._state, entry, self._role)
+        said = knowledge.told(self._now, entry, self._role)
         assert isinstance(said, events.Declared)
         return Round(
             phase=self._state.phase_no,

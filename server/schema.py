@@ -15,6 +15,9 @@ ROSTER = (
 )
 """The kinds of facts from which the lobby's list of tables is made."""
 
+WRITING = ("drafted", "wrote", "sheet_sealed", "sheet_unsealed")
+"""The kinds of facts whose times would show when somebody wrote."""
+
 _TABLE = """
 CREATE TABLE IF NOT EXISTS facts (
     table_id TEXT NOT NULL, n INTEGER NOT NULL, at REAL NOT NULL, spent REAL NOT NULL, played REAL NOT NULL,

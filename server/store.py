@@ -19,7 +19,7 @@ import msgspec
 
 from server.crash import crash_point
 from server.errors import StorageError
-from server.schema import ROSTER, check, prepare
+from server.schema import ROSTER, WRITING, check, prepare
 from server.table.facts import AnyFact, Row
 
 T = TypeVar("T")
@@ -66,11 +66,21 @@ def read_rows(connection: sqlite3.Connection, table: str) -> list[Row]:
     return [_row(values) for values in found]
 
 
+_LAST_TOLD = (
+    f"SELECT {_COLUMNS} FROM facts WHERE table_id = ? AND kind NOT IN {WRITING} ORDER BY n DESC LIMIT 1"
+)
+
+
 def read_roster(connection: sqlite3.Connection) -> dict[str, list[Row]]:
+    """For each table the facts from which its line in the list is made, and the last one that was told."""
     query = f"SELECT table_id, {_COLUMNS} FROM facts WHERE kind IN {ROSTER} ORDER BY table_id, n"
     tables: dict[str, list[Row]] = {}
     for table, *values in connection.execute(query):
         tables.setdefault(table, []).append(_row(values))
+    for table, rows in tables.items():
+        last = connection.execute(_LAST_TOLD, (table,)).fetchone()
+        if last[0] > rows[-1].n:
+            rows.append(_row(last))
     return tables
 
 

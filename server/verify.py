@@ -16,9 +16,9 @@ from protocol.vocabulary import FAULT, REFEREE, WATCHER
 from server.games import GAMES
 from server.games.api import AnyGame
 from server.games.dice import LoadedDice, Roller
+from server.log_grammar import faults_of_order
 from server.table import knowledge
-from server.table.state import phase_event
-from server.table.stream import WITH_VIEW, steps_of
+from server.table.stream import WITH_VIEW, phase_event, steps_of
 
 NO_STORY: tuple[Any, ...] = ()
 
@@ -39,6 +39,7 @@ def verify(record: Record, kept: Mapping[int, str] | None = None) -> list[str]:
         return [*found, f"the log or the start cannot be read: {error}"]
     history, ended = _history(told), _standing_end(told)
     found += _chain(record, told, kept or {})
+    found += faults_of_order(told)
     found += _opening(record, told)
     found += _referee(record, told)
     found += _chapters(record, history)
@@ -147,7 +148,10 @@ def _referee(record: Record, told: Sequence[TableEvent]) -> Iterator[str]:
         return
     acts = (events.RolledBack, events.PositionAmended, events.ReadingHeld, events.TimeGranted)
     ruled = any(played.kind not in ("read", "declared") for played in record.rounds)
-    if ruled or any(isinstance(event, acts) for event in told):
+    given = any(
+        isinstance(event, events.SeatTaken | events.SeatLeft) and event.by == REFEREE for event in told
+    )
+    if ruled or given or any(isinstance(event, acts) for event in told):
         yield "the log: a referee acts at a table that has no referee"
     if any(isinstance(event, events.GameEnded) and event.reason == REFEREE for event in told):
         yield "the outcome: a referee ends a game that has no referee"

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
+from difflib import get_close_matches
 
 from client.errors import ClientError, Refusal
 from client.launch.game_of_bots import run_game_of_bots
@@ -12,16 +13,21 @@ from client.launch.own_server import own_server
 from client.launch.pick_table import ChosenTable
 from client.launch.saved import Place
 from client.link.address import PORT, Address, read_address
+from client.link.limits import whole_number
 from client.link.session import Session
 from client.link.way_in import LOOPBACK, own_addresses
 from client.plain import run as plain
 from client.plain.console import ask_line
+from client.words import means
 from protocol.messages import OptionValue
+from protocol.options import WholeNumber
 from protocol.views import DEFAULT_GAME
 from protocol.vocabulary import GATHERING, OVER, REFEREE
 
 BOT_GAME_SECONDS = 20.0
 """After so many seconds, a game that only bots play has its last round."""
+TABLE_LETTERS = 5
+"""How many letters name a table."""
 
 
 class Host(Launch):
@@ -117,6 +123,9 @@ class Host(Launch):
 
     async def host(self) -> int:
         self.check_terminal_size()
+        if not await self._means_new_table():
+            return 0
+        await self._ask_players()
         self._check_bots()
         if not (
             self.args.tournament and self.args.target
@@ -139,10 +148,42 @@ class Host(Launch):
             session = await stack.enter_async_context(self.connect(address))
             return await self._host_table(session)
 
+    async def _means_new_table(self) -> bool:
+        """Ask before a new table gets a name that looks like the letters of one: they may be mistyped."""
+        given = self.args.target or ""
+        held = [table.removeprefix("referee:") for table in self.memory.kept.places]
+        is_like_letters = given.isascii() and given.isalpha() and given.isupper()
+        is_known = given.upper() in held or not is_like_letters or abs(len(given) - TABLE_LETTERS) > 1
+        if is_known or not self.is_terminal:
+            return True
+        near = get_close_matches(given, held)
+        self.say("cli.near-letters" if near else "cli.like-letters", given=given, near=", ".join(near))
+        return means("yes", (await ask_line() or "").strip())
+
+    async def _ask_players(self) -> None:
+        """Ask how many play at a new table, unless that can be seen or nobody can be asked."""
+        is_given = "players" in self.options or self.args.bots is not None
+        is_given = is_given or self._held((self.args.target or "").upper()) is not None
+        kind = self._described.option("players").kind
+        if is_given or not self.is_terminal or not isinstance(kind, WholeNumber):
+            return
+        while True:
+            self.say("cli.how-many", least=kind.least, most=kind.most, players=self.players)
+            typed = (await ask_line() or "").strip()
+            number = whole_number(typed) if typed else self.players
+            if number is not None and kind.least <= number <= kind.most:
+                break
+            self.say("cli.choose-again", typed=typed[:20])
+        self.options["players"] = number
+
+    def _held(self, table: str) -> Place | None:
+        """The seat or the referee's place that we hold at that table."""
+        return self.memory.place(table) or self.memory.referee_place(table)
+
     def _port_and_encryption(self) -> tuple[int, bool]:
         """The port of our server, and whether it is encrypted; a table that is opened again keeps both."""
         table = (self.args.target or "").upper()
-        held = self.memory.place(table) or self.memory.referee_place(table)
+        held = self._held(table)
         kept = read_address(held.server, self.language)[0] if held else Address(LOOPBACK, PORT, self.args.tls)
         if held and kept.host != LOOPBACK:
             raise ClientError(self.text("error.not-ours", table=table, where=f"{held.server}/{table}"))

@@ -10,7 +10,8 @@ from client.launch.finder import FoundTable, find_tables
 from client.launch.saved import Memory, Place
 from client.link.address import Address, looks_like_address, read_address
 from client.link.session import Session
-from client.words import say, words
+from client.link.way_in import LOOPBACK
+from client.words import long_time, say, words
 from protocol.messages import TableLine
 from protocol.vocabulary import GATHERING, OVER, REFEREE, WATCHER
 
@@ -20,6 +21,8 @@ PLAYER = "player"
 _COMMANDS = {PLAYER: "qg join", REFEREE: "qg referee", WATCHER: "qg watch"}
 """The command for each role: not every table is for every role."""
 MOST_REFEREE_SERVERS = 3
+LEFT_AFTER = 900.0
+"""After so many seconds in which nothing happened, a table where nobody is connected counts as left."""
 
 
 class ChosenTable(Struct, frozen=True):
@@ -71,7 +74,20 @@ class TableSearch:
         if not fitting:
             code = "error.no-tournament-at" if self._role == REFEREE else "error.none-at"
             raise self._error(code, address=session.address.typed)
-        return _listed(chosen, fitting[await self._one_of(fitting)])
+        return _listed(chosen, await self._one_of(self._most_likely(fitting)))
+
+    def check_closed_here(self, chosen: ChosenTable) -> None:
+        """Raise the command that opens the table again, if this computer held it and its server has ended."""
+        held = self._held_place(chosen.table.upper())
+        if held and chosen.address.host == LOOPBACK:
+            raise self._error("error.closed-here", table=chosen.table.upper())
+
+    def _closed_here(self) -> str:
+        """The latest tournament that was opened on this computer; empty if there is none."""
+        for key, place in reversed(self._memory.kept.places.items()):
+            if key.startswith("referee:") and read_address(place.server, self._language)[0].host == LOOPBACK:
+                return key.removeprefix("referee:")
+        return ""
 
     def _held_place(self, table: str) -> Place | None:
         return self._memory.referee_place(table) if self._role == REFEREE else self._memory.place(table)
@@ -105,27 +121,40 @@ class TableSearch:
         raise self._error("error.no-such-table", table=target[:40], tables=labels, command=command)
 
     async def _fitting(self, found: list[FoundTable]) -> ChosenTable:
-        """The person's own table, or else one with a free seat for a player, or else any table."""
-        found = [table for table in found if self._fits(table.line)]
-        if not found:
+        fitting = {table.line: table for table in found if self._fits(table.line)}
+        if not fitting and self._role == REFEREE and (closed := self._closed_here()):
+            raise self._error("error.closed-here", table=closed)
+        if not fitting:
             raise self._error("error.no-tournament" if self._role == REFEREE else "error.no-tables")
-        own = [table for table in found if self._held_place(table.line.id)]
-        free = [table for table in found if table.line.free] if self._role == PLAYER else []
-        wanted = own if len(own) == 1 and self._role != WATCHER else free or found
-        return _found(wanted[await self._one_of([table.line for table in wanted])])
+        return _found(fitting[await self._one_of(self._most_likely(list(fitting)))])
+
+    def _most_likely(self, lines: list[TableLine]) -> list[TableLine]:
+        """The tables that the person can mean. If one of them is likelier than all others, only that one.
+
+        A table of one's own where somebody plays now comes before one that was left days ago; a table that
+        gathers players comes before an old one, too.
+        """
+        if self._role == WATCHER:
+            return lines
+        own = [line for line in lines if self._held_place(line.id)]
+        if self._role == REFEREE:
+            return own if len(own) == 1 else lines
+        now = [line for line in lines if (line in own and _is_going_on(line)) or _is_open(line)]
+        return now or (own if len(own) == 1 else lines)
 
     def _fits(self, line: TableLine) -> bool:
         return line.stage != OVER and (self._role != REFEREE or line.tournament)
 
-    async def _one_of(self, lines: list[TableLine]) -> int:
-        """The number of the table that the person chooses. If there is only one, nobody is asked."""
+    async def _one_of(self, lines: list[TableLine]) -> TableLine:
+        """The table that the person chooses. If there is only one, nobody is asked."""
         if len(lines) == 1:
-            return 0
-        labels = [_label(line, self._language) for line in lines]
+            return lines[0]
+        labels = [describe_table(line, self._language) for line in lines]
         picked = await self._ask_which(labels)
         if picked is None:
-            raise self._error("error.several-tables", tables="; ".join(labels))
-        return picked
+            tables = say(self._language, "cli.separator").join(labels)
+            raise self._error("error.several-tables", tables=tables)
+        return lines[picked]
 
     def _error(self, code: str, /, **args: str | int) -> ClientError:
         return ClientError(say(self._language, code, **args))
@@ -143,14 +172,30 @@ def _is_called(line: TableLine, name: str) -> bool:
     return name.casefold() in (line.id.casefold(), line.name.casefold())
 
 
-def _label(line: TableLine, language: str) -> str:
-    """A line of a list to choose from: the table, its stage, and its free seats."""
-    return say(
+def _is_open(line: TableLine) -> bool:
+    """Whether a player can sit down there, and somebody may be waiting."""
+    return line.stage == GATHERING and bool(line.free) and line.quiet_for < LEFT_AFTER
+
+
+def _is_going_on(line: TableLine) -> bool:
+    return line.here > 0 or line.quiet_for < LEFT_AFTER
+
+
+def describe_table(line: TableLine, language: str) -> str:
+    """A table in a list: its stage, its free seats, who sits there, and for how long nobody was there."""
+    is_free = line.free and line.stage == GATHERING
+    described = say(
         language,
-        "cli.choice-free" if line.free and line.stage == GATHERING else "cli.choice",
+        "cli.choice-free" if is_free else "cli.choice",
         name=line.name,
         table=line.id,
         game=line.game.upper(),
         stage=words(language).word("stage", line.stage),
         free=", ".join(line.free),
     )
+    parts = [described]
+    if line.players:
+        parts.append(say(language, "cli.sit-there", names=", ".join(line.players)))
+    if line.quiet_for >= LEFT_AFTER:
+        parts.append(say(language, "cli.left-for", time=long_time(line.quiet_for, language)))
+    return say(language, "cli.separator").join(parts)

@@ -3,10 +3,12 @@
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
+from client.errors import ClientError, NoServer
 from client.launch.finder import FoundTable, find_tables
 from client.launch.launch import Launch
 from client.launch.own_server import export_record
-from client.launch.pick_table import PLAYER, ChosenTable, TableSearch
+from client.launch.pick_table import PLAYER, ChosenTable, TableSearch, describe_table
+from client.launch.seen_games import read_seen_game
 from client.link.address import read_address
 from client.link.limits import whole_number
 from client.link.session import Session
@@ -15,8 +17,7 @@ from client.plain.console import ask_line
 from client.play.record_files import read_file
 from client.state.client_state import ClientState
 from client.state.record_file import read_record
-from client.words import words
-from protocol.vocabulary import GATHERING, REFEREE, WATCHER
+from protocol.vocabulary import GATHERING, OVER, REFEREE, WATCHER, WRITING
 
 
 class Visit(Launch):
@@ -33,6 +34,7 @@ class Visit(Launch):
         self.say("cli.tables" if found else "cli.none")
         for number, table in enumerate(found, start=1):
             self._say_table(number, table)
+        self._say_closed_games({table.line.id for table in found})
         for code in ("what", "do-solo", "do-host", "do-join", "do-watch", "do-hotseat"):
             self.say(f"cli.{code}")
         for code in ("do-referee", "do-replay", "do-help"):
@@ -41,20 +43,39 @@ class Visit(Launch):
 
     def _say_table(self, number: int, table: FoundTable) -> None:
         line = table.line
-        self.say(
-            "cli.table-free" if line.free and line.stage == GATHERING else "cli.table",
-            number=number,
-            name=line.name,
-            table=line.id,
-            address=table.address.typed,
-            game=line.game.upper(),
-            stage=words(self.language).word("stage", line.stage),
-            free=", ".join(line.free),
-        )
+        described = describe_table(line, self.language)
+        self.say("cli.table", number=number, described=described, address=table.address.typed)
         if line.password:
             self.say("cli.password")
-        if self.memory.place(line.id):
-            self.say("cli.yours", table=line.id)
+        if held := self.memory.place(line.id):
+            is_turn = held.seat in line.turn
+            self.say("cli.your-turn" if is_turn else "cli.yours", table=line.id)
+
+    def _say_closed_games(self, found: set[str]) -> None:
+        """The unfinished games at which the player has a seat and whose host does not answer now."""
+        solo = set(self.memory.kept.solo.values())
+        games = ((table, read_seen_game(table)) for table in self.memory.kept.places)
+        closed = [seen for table, seen in games if seen and table not in found | solo and seen.stage != OVER]
+        if closed:
+            self.say("cli.closed-games")
+        for state in closed:
+            self.say(
+                "cli.closed-game",
+                name=state.table_name,
+                table=state.table,
+                game=state.game.upper(),
+                names=", ".join(line.name for line in state.seats if line.name and not line.bot),
+                turn=self._turn_of(state),
+            )
+
+    def _turn_of(self, state: ClientState) -> str:
+        """Whose sheets the game waits for, as this computer last saw it."""
+        if state.stage != WRITING or not state.phase:
+            return self.text("cli.turn-none")
+        owing = [line for line in state.seats if line.seat in state.phase.owing and not line.sealed]
+        if any(line.seat == state.seat for line in owing):
+            return self.text("cli.turn-yours")
+        return self.text("cli.turn-of", names=", ".join(line.name or line.seat for line in owing))
 
     async def _ask_command(self, found: list[FoundTable]) -> str:
         """The command that the person chooses; a number chooses a table, and the command that fits it."""
@@ -76,13 +97,17 @@ class Visit(Launch):
         """Find the table, and connect to its server."""
         search = TableSearch(role, self.memory, self.language, self._ask_which)
         chosen = self._picked or await search.find(target or "", self.args.server)
-        async with self.connect(chosen.address) as session:
+        async with AsyncExitStack() as stack:
+            try:
+                session = await stack.enter_async_context(self.connect(chosen.address))
+            except NoServer:
+                search.check_closed_here(chosen)
+                raise
             yield session, await search.look_up(session, chosen)
 
     async def join(self) -> int:
         self.check_terminal_size()
         async with self._at_table(self.args.target, PLAYER) as (session, chosen):
-            await self.ask_name()
             await self._take_seat(session, chosen)
             self._remember_name()
             self.memory.keep(server=session.address.typed)
@@ -115,12 +140,23 @@ class Visit(Launch):
         if content is not None:
             state = read_record(content, self.args.target, self.language)
         else:
-            state = await self._state_at_server(self.args.target)
+            state = await self._state_elsewhere(self.args.target)
         if self.plain:
             return await plain.run_replay(state, self.look, self.console)
         from client.screens import app
 
         return await app.run_replay(state, self.look)
+
+    async def _state_elsewhere(self, target: str) -> ClientState:
+        """The game from a server that has it, or else as this computer saw it when the player was there."""
+        try:
+            return await self._state_at_server(target)
+        except ClientError:
+            seen = read_seen_game(target)
+            if seen is None:
+                raise
+            self.say("cli.as-seen", table=target.upper(), count=len(seen.rounds))
+            return seen
 
     async def _state_at_server(self, target: str) -> ClientState:
         """The whole game from a server that has it, as somebody knows it who watched all of it."""

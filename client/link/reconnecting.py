@@ -84,6 +84,8 @@ class ReconnectingLink:
         """The secret of our seat: with it the player can come back from any computer."""
         self.on_token: Callable[[str, Seat, str], None] | None = None
         """Called with the table, the seat and its token, so that they can be saved."""
+        self.on_message: Callable[[ServerMessage], None] | None = None
+        """Called with every message that is not the answer to a question."""
         self._pins = pins or CertificatesOfThisRun()
         self._listeners: list[Callable[[], None]] = []
         self._waiting: list[tuple[Callable[[ClientState], Any], asyncio.Future[ClientState]]] = []
@@ -289,6 +291,8 @@ class ReconnectingLink:
         if isinstance(message, Snapshot):
             self._snapshot_came.set()
         state = fold(self.state, message, self.clock())
+        if self.on_message:
+            self.on_message(message)
         if state is not self.state:
             self._set(state)
 

@@ -137,6 +137,8 @@ class Session(ReconnectingLink):
         return self.state.sheets.get(sheet, OwnSheet())
 
     def _check_pen(self) -> None:
+        if self.state.is_sealed_by_another:
+            raise ClientError(say(self.language, "refusal.sealed-by-another"))
         if self.state.sealed:
             raise ClientError(say(self.language, "error.sealed"))
         if not self.state.may_write:

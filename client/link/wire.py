@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
-from client.errors import ClientError, Ended, LinkLost
+from client.errors import ClientError, Ended, LinkLost, NoServer
 from client.link.address import Address
 from client.words import say
 from protocol.codec import ProtocolError, decode_server, encode
@@ -154,7 +154,7 @@ async def open_wire(address: Address, language: str, pins: KnownCertificates) ->
     except (socket.gaierror, UnicodeError):
         raise ClientError(say(language, "error.no-host", host=address.host)) from None
     except OSError:
-        raise ClientError(say(language, "error.no-server", address=address.name)) from None
+        raise NoServer(say(language, "error.no-server", address=address.name)) from None
 
 
 def _why_closed(closed: ConnectionClosed, language: str) -> str:

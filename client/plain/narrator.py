@@ -106,7 +106,8 @@ class Narrator:
         self._known = new
         voice = self._voice
         if new.link != old.link and not self._session.ended:
-            voice.say("plain.link-back" if new.link == "ok" else "plain.link-lost")
+            lost = "plain.link-closed" if new.is_closed else "plain.link-lost"
+            voice.say("plain.link-back" if new.link == "ok" else lost)
         for line in new.log[len(old.log) :]:
             if line.note is None or line.note.code not in self._unsaid:
                 voice.print([voice.logged(line)])

@@ -93,6 +93,8 @@ class PlainSheets:
         own = self._state.sheets.get(sheet)
         if own is None:
             return self._voice.say("error.not-writing")
+        if own.by_another:
+            return self._voice.say("refusal.sealed-by-another")
         if not own.stored:
             return self._voice.say("plain.sheet-empty", sheet=sheet)
         self._voice.say("plain.sheet-sealed" if self._state.sealed else "plain.sheet", sheet=sheet)

@@ -17,14 +17,14 @@ def why_not_writing(state: ClientState) -> str:
     if not state.seat:
         return "no-sheet"
     if state.sealed and state.stage == WRITING:
-        return "sealed"
+        return "sealed-by-another" if state.is_sealed_by_another else "sealed"
     if state.held and state.stage == CLOSED:
         return "held"
     return state.stage or "connecting"
 
 
 def unless_sealed(state: ClientState) -> str:
-    if state.sealed and state.stage == WRITING:
+    if state.sealed and state.stage == WRITING and not state.is_sealed_by_another:
         return ""
     return "open" if state.may_write else why_not_writing(state)
 

@@ -31,6 +31,8 @@ class OwnSheet(Struct, frozen=True):
     """How a line is written in this phase, with an example; empty if the server has not said it."""
     past: tuple[Lines, ...] = ()
     future: tuple[Lines, ...] = ()
+    by_another: bool = False
+    """The player who had our seat before sealed this sheet. It counts; we are not shown its lines."""
 
     @property
     def is_stored(self) -> bool:
@@ -45,6 +47,10 @@ class OwnSheet(Struct, frozen=True):
             return found[0] if found else None
         # The line holds several orders.
         return replace(found[0], text="; ".join(advice.text for advice in found))
+
+
+CLOSED_BY_HOST = "closed"
+"""What has stopped the hourglass if the host has stopped the server. No server sends this."""
 
 
 class ClockFace(Struct, frozen=True):
@@ -63,6 +69,11 @@ class ClockFace(Struct, frozen=True):
     def left_at(self, now: float) -> float | None:
         """The seconds on the hourglass at our time `now`, or None if there is no hourglass."""
         return self._run_down(self.left, now) if self.running else self.left
+
+    def stopped_at(self, now: float) -> "ClockFace":
+        """The hourglass as it stands at our time `now`, because it runs no longer."""
+        left, length = self.left_at(now), self.length
+        return ClockFace(left=left, offset=self.offset, length=length, paused_by=CLOSED_BY_HOST)
 
     def pause_left_at(self, now: float) -> float | None:
         return self._run_down(self.pause_left, now)
@@ -112,6 +123,8 @@ class ClientState(Struct, frozen=True):
     link: Link = "connecting"
     lost_at: float | None = None
     """Our time at which the link was lost."""
+    is_closed: bool = False
+    """The host has stopped the server. It opens the table again later, so the link will come back."""
     table: str = ""
     table_name: str = ""
     game: str = ""
@@ -164,6 +177,11 @@ class ClientState(Struct, frozen=True):
     def sealed(self) -> bool:
         mine = self.line(self.seat)
         return mine is not None and mine.sealed
+
+    @property
+    def is_sealed_by_another(self) -> bool:
+        """Whether the player who had our seat before has sealed our sheets of this phase."""
+        return self.sealed and any(sheet.by_another for sheet in self.sheets.values())
 
     @property
     def ready(self) -> frozenset[Seat]:

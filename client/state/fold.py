@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from client.state.client_state import ChatLine, ClientState, ClockFace, LogLine, OwnSheet, RoundTold
-from client.state.log import OWN, note_of, passed_on
+from client.state.client_state import ChatLine, ClientState, ClockFace, OwnSheet, RoundTold
+from client.state.log import changes_hands, lines_for
 from protocol import events
 from protocol.chain import next_head
 from protocol.events import GameEnded, PhaseOpened, TableEvent
@@ -29,7 +29,7 @@ from protocol.messages import (
     Written,
 )
 from protocol.seals import seal_hash
-from protocol.views import NOTES, read_story, read_view
+from protocol.views import read_story, read_view
 from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, WRITING
 
 
@@ -57,8 +57,10 @@ def fold(state: ClientState, message: ServerMessage, now: float) -> ClientState:
             return _take_usage(state, message)
         case Welcome():
             return set_clock_offset(state, message.now - now)
-        case Refused() | Closing():
+        case Refused():
             return tell(state, message.text)
+        case Closing():
+            return replace(tell(state, message.text), is_closed=True, clock=state.clock.stopped_at(now))
         case _:  # answers belong to those who asked; the link itself tells TakenOver when it ends
             return state
 
@@ -88,23 +90,7 @@ def _apply_event(state: ClientState, told: Told, now: float) -> ClientState:
     head = after.head
     if isinstance(told.event, _WITH_HEAD):  # the head behind this event covers the event itself too
         head = (told.seq + 1, next_head(told.event.head, told.at, told.event))
-    return replace(after, seq=told.seq, head=head, log=after.log + _logged(state, after, told))
-
-
-def _logged(before: ClientState, after: ClientState, told: Told) -> tuple[LogLine, ...]:
-    had = before.line(told.event.seat) if isinstance(told.event, events.SeatTaken) else None
-    if passed := passed_on(told.event, had):
-        return (LogLine(told.at, passed, OWN),)
-    note = note_of(told.event, after.label)
-    lines: tuple[LogLine, ...] = (LogLine(told.at, note),) if note else ()
-    if isinstance(told.event, PhaseOpened) and told.event.about:
-        lines += (LogLine(told.at, told.event.about, after.game),)
-    if isinstance(told.event, events.Declared) and (say := NOTES.get(after.game)):
-        came = read_story(after.game, told.event.story)
-        lines += tuple(LogLine(told.at, say(event), after.game) for event in came)
-    if isinstance(told.event, GameEnded) and told.event.text:  # what the referee said about the end
-        lines += (LogLine(told.at, text=told.event.text),)
-    return lines
+    return replace(after, seq=told.seq, head=head, log=after.log + lines_for(state, after, told))
 
 
 def _apply_snapshot(state: ClientState, snapshot: Snapshot) -> ClientState:
@@ -112,6 +98,7 @@ def _apply_snapshot(state: ClientState, snapshot: Snapshot) -> ClientState:
     same = state.table == snapshot.table and _number(phase) == _number(state.phase)
     return replace(
         state,
+        is_closed=False,
         table=snapshot.table,
         table_name=snapshot.name,
         game=snapshot.game,
@@ -142,7 +129,7 @@ def _number(phase: PhaseOpened | None) -> int:
 
 def _merged(mine: OwnSheet | None, theirs: Sheet) -> OwnSheet:
     """Keep what was written here while the link was lost: it will be posted again."""
-    if mine is not None and mine.revision > theirs.revision:
+    if mine is not None and mine.revision > theirs.revision and not theirs.by_another:
         return replace(
             mine, acked=theirs.revision, stored=theirs.lines, advice=theirs.advice, usage=theirs.usage
         )
@@ -156,6 +143,7 @@ def _merged(mine: OwnSheet | None, theirs: Sheet) -> OwnSheet:
         usage=theirs.usage,
         past=past,
         future=future,
+        by_another=theirs.by_another,
     )
 
 
@@ -218,7 +206,14 @@ def _open_table(state: ClientState, event: events.TableOpened, told: Told, now: 
 
 
 def _take_seat(state: ClientState, event: events.SeatTaken, told: Told, now: float) -> ClientState:
-    return _change_seat(state, event.seat, name=event.name, bot=event.bot)
+    before = state.line(event.seat)
+    state = _change_seat(state, event.seat, name=event.name, bot=event.bot)
+    if before is None or not changes_hands(event, before):
+        return state
+    state = _change_seat(state, event.seat, written=before.written and before.sealed)
+    if event.seat == state.seat:  # what we wrote before is not sent again; a snapshot has what still counts
+        state = replace(state, sheets={key: OwnSheet(usage=own.usage) for key, own in state.sheets.items()})
+    return state
 
 
 def _leave_seat(state: ClientState, event: events.SeatLeft, told: Told, now: float) -> ClientState:

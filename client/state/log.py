@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
-from client.state.client_state import LogLine
+from client.state.client_state import ClientState, LogLine
 from protocol import events, vocabulary
 from protocol.events import TableEvent
-from protocol.messages import SeatLine
+from protocol.messages import SeatLine, Told
 from protocol.notes import Arg, Note
+from protocol.views import NOTES, read_story
 
 RULINGS = (
     "event.rolled_back",
@@ -19,16 +20,54 @@ OWN = "client"
 """The subject of the sentences that are in the client's own catalogue."""
 
 
-def passed_on(event: TableEvent, before: SeatLine | None) -> Note | None:
-    """The note that somebody now plays at a seat that another player had; None for any other event."""
-    if not isinstance(event, events.SeatTaken) or before is None or not before.name:
-        return None
-    if event.bot and event.bot != before.bot:
-        return Note("passed.bot", {"level": event.bot, "who": before.name, "seat": event.seat})
-    if before.name == event.name:
-        code = "passed.back" if before.bot else "passed.key"
-        return Note(code, {"name": event.name, "seat": event.seat})
-    return Note("passed.person", {"name": event.name, "who": before.name, "seat": event.seat})
+def lines_for(before: ClientState, after: ClientState, told: Told) -> tuple[LogLine, ...]:
+    """The new lines of the log for an event that leads from one state to the next."""
+    if passed := _passed_on(before, told):
+        return passed
+    note = note_of(told.event, before.label if isinstance(told.event, events.SeatLeft) else after.label)
+    lines: tuple[LogLine, ...] = (LogLine(told.at, note),) if note else ()
+    if isinstance(told.event, events.PhaseOpened) and told.event.about:
+        lines += (LogLine(told.at, told.event.about, after.game),)
+    if isinstance(told.event, events.Declared) and (say := NOTES.get(after.game)):
+        came = read_story(after.game, told.event.story)
+        lines += tuple(LogLine(told.at, say(event), after.game) for event in came)
+    if isinstance(told.event, events.GameEnded) and told.event.text:  # what the referee said about the end
+        lines += (LogLine(told.at, text=told.event.text),)
+    return lines
+
+
+def _passed_on(before: ClientState, told: Told) -> tuple[LogLine, ...]:
+    """The lines about a seat that another player had before. Everybody reads the same about its sheet."""
+    event = told.event
+    had = before.line(event.seat) if isinstance(event, events.SeatTaken) else None
+    if not isinstance(event, events.SeatTaken) or had is None or not had.name:
+        return ()
+    lines: tuple[LogLine, ...] = (LogLine(told.at, _passed_note(event, had, before.label), OWN),)
+    owing = before.phase.owing if before.phase and before.stage == vocabulary.WRITING else {}
+    if event.seat in owing and changes_hands(event, had):
+        lines += (LogLine(told.at, Note("passed.sheet", {"seat": event.seat}), OWN),)
+    return lines
+
+
+def _passed_note(event: events.SeatTaken, had: SeatLine, label: Callable[[str], str]) -> Note:
+    args: dict[str, Arg] = {"name": event.name, "who": had.name, "seat": event.seat}
+    if event.bot:
+        return _by("passed.bot", event.by, label, {**args, "level": event.bot})
+    if had.name != event.name:
+        return _by("passed.person", event.by, label, args)
+    return _by("passed.back" if had.bot and not event.by else "passed.key", event.by, label, args)
+
+
+def changes_hands(event: events.SeatTaken, had: SeatLine) -> bool:
+    """Whether somebody else now plays at the seat. A player who joins again only gets a new key."""
+    return bool(had.name) and bool(event.by or event.bot or had.bot)
+
+
+def _by(code: str, by: str, label: Callable[[str], str], args: dict[str, Arg]) -> Note:
+    """The note with who did it; without `by`, it is about the person who did it."""
+    if by == vocabulary.REFEREE:
+        return Note(f"{code}-referee", args)
+    return Note(f"{code}-by", {**args, "by": label(by)}) if by else Note(code, args)
 
 
 def note_of(event: TableEvent, label: Callable[[str], str]) -> Note | None:
@@ -36,9 +75,9 @@ def note_of(event: TableEvent, label: Callable[[str], str]) -> Note | None:
     code = str(type(event).__struct_config__.tag)
     match event:
         case events.SeatTaken():
-            return _note(code, name=event.name, seat=event.seat)
+            return _by(f"event.{code}", event.by, label, {"name": event.name, "seat": event.seat})
         case events.SeatLeft():
-            return _note(code, seat=event.seat)
+            return _by(f"event.{code}", event.by, label, {"who": label(event.seat)})
         case events.Declared():
             return _note(code, seat=label(event.seat), text=event.text)
         case events.Wrote() | events.SheetSealed() | events.SheetUnsealed():

@@ -10,16 +10,24 @@ from protocol.ids import Seat
 from protocol.notes import Note
 
 Army: TypeAlias = str
+"""An army, by its letter (ARMIES)."""
 Side: TypeAlias = str
+"""The armies that win together, by their letters: `V`, or `VB` if one player leads two."""
 Place: TypeAlias = str
+"""A sector (`V4`, `IX`), a headquarters (`HQV`) or a reserve (`RVV`), as docs/rules/power.md names them."""
 Kind: TypeAlias = str
+"""A kind of piece, by its letters (KINDS)."""
 Stack: TypeAlias = tuple[int, ...]
 """How many of each kind, in the order of KINDS."""
 Pieces: TypeAlias = dict[Army, dict[Place, Stack]]
+"""What each army has on each place; a place with nothing on it is left out."""
 
 ARMIES: tuple[Army, ...] = ("V", "B", "J", "R")
+"""The armies: green, blue, yellow, red."""
 KINDS: tuple[Kind, ...] = ("S", "T", "C", "D", "R", "A", "B", "CR", "M", "P")
+"""The kinds of pieces, in the order of every Stack."""
 POWERS: tuple[int, ...] = (2, 3, 5, 10, 20, 30, 25, 50, 0, 1)
+"""The power of one piece of each kind, in the same order."""
 EMPTY: Stack = (0,) * len(KINDS)
 
 
@@ -39,19 +47,29 @@ class PowerView(Struct, frozen=True):
     """The whole of a POWER game except the sheets that have not been read (P-SHEET-9)."""
 
     seat: Seat | None
+    """The seat of the receiver; null for those who have none."""
     armies: tuple[Army, ...]
     """The armies for which this seat writes and which are still in play."""
     round: int
+    """The number of the round; the first has 1."""
     referee: Army
+    """The army that is read first in this round."""
     reading: tuple[Army, ...]
     """The armies that have a sheet in this round, in the order in which the sheets are read."""
     sides: dict[Army, Side]
+    """The side of each army: two armies of one player are one side."""
     mercenary: Army | None
+    """The army that everybody may order in a game of three; null in others."""
     pieces: Pieces
+    """What stands where."""
     flags: dict[Army, Army]
+    """For each flag: the army that holds it."""
     eliminated: tuple[Army, ...]
+    """The armies that are out of the game."""
     over: bool
+    """Whether the game is over."""
     winner: Side | None
+    """The side that has won; null for a draw, or if the game is not over."""
 
 
 class _Carried(Struct, frozen=True):
@@ -68,7 +86,7 @@ class _Carried(Struct, frozen=True):
 
 
 class Moved(_Carried, frozen=True, tag="moved"):
-    pass
+    """An order was carried out: a piece went from `origin` to `to`."""
 
 
 class Shared(_Carried, frozen=True, tag="shared"):
@@ -76,6 +94,8 @@ class Shared(_Carried, frozen=True, tag="shared"):
 
 
 class Exchanged(Struct, frozen=True, tag="exchanged"):
+    """Pieces (`used`) were exchanged for one stronger piece (`made`)."""
+
     army: Army
     line: int
     text: str
@@ -86,6 +106,8 @@ class Exchanged(Struct, frozen=True, tag="exchanged"):
 
 
 class Launched(Struct, frozen=True, tag="launched"):
+    """A missile left its place."""
+
     army: Army
     line: int
     text: str
@@ -95,6 +117,8 @@ class Launched(Struct, frozen=True, tag="launched"):
 
 
 class Lost(Struct, frozen=True, tag="lost"):
+    """An order was lost."""
+
     army: Army
     line: int
     text: str
@@ -115,16 +139,21 @@ class Penalised(Struct, frozen=True, tag="penalised"):
 
 
 class Struck(Struct, frozen=True, tag="struck"):
+    """Missiles came down."""
+
     target: Place
     launchers: tuple[Army, ...]
     destroyed: dict[Army, Stack]
 
 
 class Withdrawal(Struct, frozen=True):
+    """Pieces that fell back to one place."""
+
     army: Army
     kind: Kind
     to: Place
     count: int
+    """How many of them."""
 
 
 class FellBack(Struct, frozen=True, tag="fell_back"):
@@ -137,18 +166,24 @@ class FellBack(Struct, frozen=True, tag="fell_back"):
 
 
 class Fought(Struct, frozen=True, tag="fought"):
+    """Sides fought, and one was stronger."""
+
     place: Place
     strengths: dict[Side, int]
     winner: Side
 
 
 class Captured(Struct, frozen=True, tag="captured"):
+    """The prisoners went to the reserve of the captor."""
+
     place: Place
     captor: Army
     taken: dict[Army, Stack]
 
 
 class Collected(Struct, frozen=True, tag="collected"):
+    """The army got 1 Power for each of these territories."""
+
     army: Army
     territories: tuple[Army, ...]
 
@@ -163,6 +198,8 @@ class FlagTaken(Struct, frozen=True, tag="flag_taken"):
 
 
 class Eliminated(Struct, frozen=True, tag="eliminated"):
+    """The army is out of the game."""
+
     army: Army
     by: Army
 

@@ -9,19 +9,26 @@ from protocol.ids import Seat, SheetKey
 from protocol.notes import Arg, Note
 
 Colour: TypeAlias = str
+"""The pieces of one player, by their letter (COLOURS)."""
 Cell: TypeAlias = str
+"""A cell of the board, such as `A1`."""
 Zone: TypeAlias = str
 """A zone has the name of its top left cell."""
 Kind: TypeAlias = str
+"""A kind of piece, by its letter (KINDS)."""
 Unit: TypeAlias = str
 """A kind, with a star if it is wounded: `I*`."""
 Stack: TypeAlias = tuple[int, ...]
 """How many of each unit, in the order of UNITS."""
 Pieces: TypeAlias = dict[Colour, dict[Cell, Stack]]
+"""What each colour has on each cell; a cell with nothing on it is left out."""
 
 COLOURS: tuple[Colour, ...] = ("V", "B", "J", "O", "P", "T")
+"""The colours. A table of three players has the first three, and so on; the seats have the same names."""
 KINDS: tuple[Kind, ...] = ("R", "I", "C", "A", "S")
+"""The kinds of pieces: king, foot soldier, horseman, archer, healer."""
 UNITS: tuple[Unit, ...] = (*KINDS, "R*", "I*", "C*", "A*")
+"""The units, in the order of every Stack."""
 EMPTY: Stack = (0,) * len(UNITS)
 
 
@@ -29,14 +36,20 @@ class Choice(Struct, frozen=True):
     """A piece put forward in a battle."""
 
     colour: Colour
+    """Whose piece it is."""
     unit: Unit
+    """Which piece it is."""
 
 
 class Battle(Struct, frozen=True, omit_defaults=True):
+    """A battle on one cell."""
+
     cell: Cell
+    """Where it is fought."""
     attacker: Colour
     """The colour whose move began the battle."""
     begun: bool = False
+    """Whether it has begun; battles that wait have not."""
     initiative: str = "defender"
     """Who chooses first, "defender" or "attacker"."""
     chosen: Choice | None = None
@@ -49,14 +62,18 @@ class Fallen(Struct, frozen=True):
     """A king has been destroyed and the victor has not chosen yet."""
 
     colour: Colour
+    """Whose king fell."""
     victor: Colour
+    """Who destroyed it."""
 
 
 class Position(Struct, frozen=True, kw_only=True):
     """The whole of a game except its options of time. Nothing in it is secret."""
 
     map: str
+    """The option `map`."""
     wounds: str
+    """The option `wounds`."""
     limit: int
     """The number of the turn after which the game ends."""
     order: tuple[Colour, ...]
@@ -66,12 +83,15 @@ class Position(Struct, frozen=True, kw_only=True):
     stage: str
     """"placement", "turn", "answer", "battle", "crown" or "over"."""
     turn: int = 0
+    """The number of the turn; 0 during the placement."""
     active: Colour
     """Whose turn it is, or who places."""
     pieces: Pieces
+    """What stands where."""
     lords: dict[Colour, Colour]
     """The suzerain of each colour: itself, while its king stands."""
     directors: dict[Colour, Seat]
+    """The player who writes for each colour."""
     vassals: tuple[Seat, ...] = ()
     """The players without a king who are in their suzerain's service."""
     gone: tuple[Colour, ...] = ()
@@ -81,13 +101,20 @@ class Position(Struct, frozen=True, kw_only=True):
     battles: tuple[Battle, ...] = ()
     """The battles that are not over. The first of them is being fought."""
     fallen: Fallen | None = None
+    """The king that fell and about which the victor decides now; null if there is none."""
     winner: Seat | None = None
+    """Who has won; null for a draw, or if the game is not over."""
     partial: tuple[Seat, ...] = ()
+    """Who shares in the victory."""
     ending: str = ""
+    """The reason of the end. Empty: the game is not over."""
 
 
 class StrategiksaView(Position, frozen=True, kw_only=True):
+    """The position, with what can be read off it for one seat."""
+
     seat: Seat | None
+    """The seat of the receiver; null for those who have none."""
     colours: tuple[Colour, ...]
     """The colours this seat directs."""
     writer: Seat | None
@@ -97,11 +124,14 @@ class StrategiksaView(Position, frozen=True, kw_only=True):
     zones: dict[Zone, Colour]
     """The zones that are controlled, with the suzerain who controls them."""
     mountains: tuple[Cell, ...]
+    """The cells that are mountains."""
     reinforcements: int
     """What the active colour receives in this turn."""
 
 
 class Placed(Struct, frozen=True, tag="placed"):
+    """A colour placed its pieces in its zone."""
+
     colour: Colour
     zone: Zone
     stacks: dict[Cell, Stack]
@@ -110,6 +140,8 @@ class Placed(Struct, frozen=True, tag="placed"):
 
 
 class TurnBegun(Struct, frozen=True, tag="turn_begun"):
+    """A turn begins."""
+
     colour: Colour
     turn: int
     director: Seat
@@ -125,6 +157,8 @@ class OnSheet(Struct, frozen=True):
 
 
 class Offered(OnSheet, frozen=True, tag="offered"):
+    """The colour offered its service to a player."""
+
     to: Seat
 
 
@@ -137,6 +171,8 @@ class Answered(Struct, frozen=True, tag="answered"):
 
 
 class Directed(OnSheet, frozen=True, tag="directed"):
+    """Another player directs a colour from now on."""
+
     directed: Colour
     director: Seat
 
@@ -149,23 +185,31 @@ class Served(OnSheet, frozen=True, tag="served"):
 
 
 class Reinforced(OnSheet, frozen=True, tag="reinforced"):
+    """New pieces came."""
+
     cell: Cell
     stack: Stack
 
 
 class Mutated(OnSheet, frozen=True, tag="mutated"):
+    """Pieces (`used`) became others (`made`)."""
+
     cell: Cell
     used: Stack
     made: Stack
 
 
 class Moved(OnSheet, frozen=True, tag="moved"):
+    """Pieces went from `origin` to `to`."""
+
     stack: Stack
     origin: Cell
     to: Cell
 
 
 class Lost(OnSheet, frozen=True, tag="lost"):
+    """An order was lost."""
+
     column: int
     reason: Note
 
@@ -179,10 +223,12 @@ class Clashed(Struct, frozen=True, tag="clashed"):
 
 
 class BattleBegun(Struct, frozen=True, tag="battle_begun"):
+    """A battle begins."""
+
     cell: Cell
     attacker: Colour
     defender: Colour
-    """The suzerains of the two sides."""
+    """`attacker` and `defender` are the suzerains of the two sides."""
     stacks: dict[Colour, Stack]
 
 
@@ -194,6 +240,8 @@ class Chosen(Struct, frozen=True, tag="chosen"):
 
 
 class Duelled(Struct, frozen=True, tag="duelled"):
+    """Two pieces fought each other."""
+
     cell: Cell
     first: Choice
     second: Choice
@@ -205,6 +253,8 @@ class Duelled(Struct, frozen=True, tag="duelled"):
 
 
 class Cured(Struct, frozen=True, tag="cured"):
+    """A healer cured a wounded piece."""
+
     cell: Cell
     colour: Colour
     kind: Kind
@@ -218,6 +268,8 @@ class Slain(Struct, frozen=True, tag="slain"):
 
 
 class BattleEnded(Struct, frozen=True, tag="battle_ended"):
+    """A battle is over."""
+
     cell: Cell
     winner: Colour | None
     recovered: dict[Colour, Stack]
@@ -225,6 +277,8 @@ class BattleEnded(Struct, frozen=True, tag="battle_ended"):
 
 
 class KingFell(Struct, frozen=True, tag="king_fell"):
+    """A king was destroyed."""
+
     colour: Colour
     victor: Colour
     cell: Cell
@@ -248,6 +302,8 @@ class Vanished(Struct, frozen=True, tag="vanished"):
 
 
 class TurnEnded(Struct, frozen=True, tag="turn_ended"):
+    """A turn is over."""
+
     colour: Colour
     turn: int
     zones: dict[Colour, int]

@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from protocol import messages
+from protocol.codec import BadField
 from protocol.messages import ClientMessage
 from server.net.limits import Bucket, Limits
 
@@ -72,7 +73,7 @@ class Budgets:
         self._changes = _shares(limits.burst, limits.rate, limits.address_share)
         self._asks = _shares(limits.asking_burst, limits.asking_rate, limits.address_share)
 
-    def take(self, message: ClientMessage, now: float, address: str, seat: str) -> bool:
+    def take(self, message: ClientMessage | BadField, now: float, address: str, seat: str) -> bool:
         """Whether the address and the seat may still send this. `seat` is empty for those without one."""
         cost = cost_of(message)
         shares = self._asks if message.is_question else self._changes
@@ -92,5 +93,5 @@ def _shares(burst: int, rate: float, share: int) -> Shares:
     )
 
 
-def cost_of(message: ClientMessage) -> int:
+def cost_of(message: ClientMessage | BadField) -> int:
     return COSTS.get(type(message), 1)

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import DATA_OPCODES, Frame, Opcode
 
 from protocol import messages
-from protocol.codec import ProtocolError, decode_client, encode, spoken_version
+from protocol.codec import BadField, ProtocolError, decode_client, encode, spoken_version
 from protocol.messages import (
     CLOSE_LIMITS,
     CLOSE_NORMAL,
@@ -155,12 +155,16 @@ class Connection:
                 self._metrics.dropped_slow_total += 1
                 logs.warning("slow reader dropped", peer=self.peer.number)
 
-    async def _receive(self) -> tuple[ClientMessage, float]:
+    async def _receive(self) -> tuple[ClientMessage | BadField, float]:
         # A connection that is at no table is closed after a while, to make room for others.
         async with asyncio.timeout(self._limits.newcomer_seconds if self.is_newcomer else None):
             data = await self._socket.recv()
         arrivals = self._socket.arrivals
-        return decode_client(data), arrivals.popleft() if arrivals else self._loop.time()
+        at = arrivals.popleft() if arrivals else self._loop.time()
+        try:
+            return decode_client(data), at
+        except BadField as bad:
+            return bad, at
 
     async def _greet(self) -> bool:
         try:
@@ -175,7 +179,12 @@ class Connection:
         if spoken is not None and spoken[0] != PROTOCOL_VERSION:
             self._refuse_version(*spoken)
             return False
-        hello = decode_client(data)
+        try:
+            hello = decode_client(data)
+        except BadField as bad:
+            self.peer.language = known_language(spoken[1] if spoken else "")
+            text = catalogue("table", self.peer.language).say(bad.note)
+            raise ProtocolError("bad-field", text=text) from None
         if not isinstance(hello, Hello):
             raise ProtocolError("hello-first")
         self.peer.language = known_language(hello.language)
@@ -202,13 +211,15 @@ class Connection:
             if not self._within_rate(message, at):
                 continue
             try:
+                if isinstance(message, BadField):
+                    raise TableError("bad-field", text=message.note)
                 await self._route(message, at)
             except TableError as error:
                 self._refuse(message, error)
             except StorageError as error:
                 self._refuse(message, TableError("storage", text=error.note))
 
-    def _within_rate(self, message: ClientMessage, at: float) -> bool:
+    def _within_rate(self, message: ClientMessage | BadField, at: float) -> bool:
         bucket = self._asks if message.is_question else self._changes
         if bucket.take(at, cost_of(message)) and self._budgets.take(
             message, at, self.peer.origin, self._place
@@ -306,7 +317,7 @@ class Connection:
         self._changes.charge(now, WRONG_SECRET_COST)
         self._budgets.charge_wrong_secret(now, self.peer.origin)
 
-    def _refuse(self, message: ClientMessage, error: TableError) -> None:
+    def _refuse(self, message: ClientMessage | BadField, error: TableError) -> None:
         if not message.shows_writing:
             self._metrics.refusals_total += 1
         text = error.text(self.peer.language)

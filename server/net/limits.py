@@ -13,15 +13,18 @@ class Limits(Struct, frozen=True):
     asking_rate: float = 25.0
     """The same for messages that only ask, such as one for each key that a player types."""
     connections: int = 2048
+    """How many connections there may be."""
     newcomers: int = 64
-    """How many connections may be at no table yet: in all, and from one address."""
     newcomers_from_one: int = 16
+    """How many connections may be at no table yet: in all, and from one address."""
     from_one: int = 256
     """How many connections may come from one address."""
     tables_from_one: int = 64
     """How many tables that are not over one address may have opened."""
     newcomer_seconds: float = 300.0
+    """A connection at no table is closed after so many seconds without a message."""
     hello_seconds: float = 5.0
+    """The first message must come within so many seconds."""
     address_share: int = 8
     """One address may send as much as so many connections; those who have a seat there, as much again."""
     wrong_passwords: int = 5

@@ -1,5 +1,6 @@
 """Encryption, with a certificate of the host or a self-signed one whose fingerprint the clients remember."""
 
+import contextlib
 import datetime
 import hashlib
 import os
@@ -7,6 +8,9 @@ import ssl
 from pathlib import Path
 
 from server.errors import StorageError
+
+ONLY_OWNER, READ_BY_ALL = 0o600, 0o644
+"""The modes of the files: nobody else may read the key; the certificate is no secret."""
 
 
 def context(certificate: Path, key: Path | None) -> ssl.SSLContext:
@@ -37,6 +41,8 @@ def self_signed(folder: Path) -> tuple[Path, Path]:
     certificate, key = folder / "certificate.pem", folder / "certificate.key"
     if not (certificate.is_file() and key.is_file()):
         _make(certificate, key)
+    with contextlib.suppress(OSError):  # the key may lie where only the host's system may change it
+        key.chmod(ONLY_OWNER)
     return certificate, key
 
 
@@ -64,12 +70,21 @@ def _make(certificate: Path, key: Path) -> None:
         .not_valid_after(now + datetime.timedelta(days=3650))
         .sign(secret, hashes.SHA256())
     )
-    certificate.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    certificate.write_bytes(signed.public_bytes(serialization.Encoding.PEM))
     private = secret.private_bytes(
         serialization.Encoding.PEM,
         serialization.PrivateFormat.PKCS8,
         serialization.NoEncryption(),
     )
-    with open(os.open(key, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(private)
+    certificate.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _write(key, private, ONLY_OWNER)
+    _write(certificate, signed.public_bytes(serialization.Encoding.PEM), READ_BY_ALL)
+
+
+def _write(file: Path, content: bytes, mode: int) -> None:
+    """Write a new file with exactly this mode, whatever the umask is and whoever made the file before."""
+    draft = file.with_name(f"{file.name}.new")
+    draft.unlink(missing_ok=True)
+    with open(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode & ONLY_OWNER), "wb") as opened:
+        draft.chmod(mode)
+        opened.write(content)
+    draft.replace(file)

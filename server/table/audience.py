@@ -16,7 +16,8 @@ from server.table import knowledge
 from server.table.facts import Row
 from server.table.knowledge import Role
 from server.table.resending import Again
-from server.table.state import Draft, TableState
+from server.table.sheets import Draft
+from server.table.state import TableState
 from server.table.stream import Entry
 
 MOST_RESENT = 2000
@@ -45,6 +46,7 @@ class BotJob(Struct, frozen=True):
 
     phase: int
     seat: Seat
+    holder: int
     level: str
     view: Any
     sheets: tuple[SheetKey, ...]
@@ -170,7 +172,8 @@ class Audience:
 
     def _own_sheet(self, peer: Peer, sheet: SheetKey, draft: Draft) -> messages.Sheet:
         advice = self.advice(peer, sheet, draft.lines)
-        return messages.Sheet(draft.revision, draft.lines, advice, self.usage(peer, sheet))
+        by_another = self.state.is_sealed_by_another(peer.role)
+        return messages.Sheet(draft.revision, draft.lines, advice, self.usage(peer, sheet), by_another)
 
     def usage(self, peer: Peer, sheet: SheetKey) -> str:
         """How this sheet is written now, from the view of this seat, in the language of this peer."""

@@ -50,6 +50,7 @@ class SeatTaken(Fact, frozen=True, tag="seat_taken"):
     token: str = ""
     key: str = ""
     """Digests of the seat's token and of the player's own secret."""
+    by: str = ""
 
 
 class GameStarted(Fact, frozen=True, tag="game_started"):
@@ -75,10 +76,21 @@ class SheetSealed(Fact, frozen=True, tag="sheet_sealed"):
     salts: dict[SheetKey, str]
 
 
+class SheetsDiscarded(Fact, frozen=True, tag="sheets_discarded"):
+    """The seat has changed hands, and its sheets, which were not sealed, are thrown away.
+
+    Nobody is told whether there was something on them.
+    """
+
+    seat: Seat
+
+
 class PhaseClosed(Fact, frozen=True, tag="phase_closed"):
     phase: int
     salts: dict[SheetKey, str]
     """The salts of the sheets that were not sealed."""
+    sealed: tuple[Seat, ...] | None = None
+    """The seats that had sealed, unless the phase was private. Facts that are older do not have it."""
 
 
 class SheetsRead(Fact, frozen=True, tag="sheets_read"):
@@ -120,6 +132,7 @@ AnyFact: TypeAlias = (
     | Wrote
     | SheetSealed
     | SheetUnsealed
+    | SheetsDiscarded
     | PhaseClosed
     | SheetsRead
     | SheetsReread

@@ -1,7 +1,9 @@
 """Decides what a role may know. All that a table tells anybody goes through this module.
 
 A role is a seat, the referee or a watcher. The referee and watchers may know what everybody may know; a seat
-may also know its own secrets. When a game is over, everything is open, and the record holds it.
+may also know its own secrets. Its view and its stories go with the seat to the next holder. Its unread and
+private sheets do not, and neither does what was said to a person alone. When a game is over, everything is
+open, and the record holds it.
 """
 
 from typing import Any, TypeAlias
@@ -12,9 +14,10 @@ from protocol import events
 from protocol.events import TableEvent
 from protocol.ids import Seat, SheetKey
 from protocol.messages import SeatLine
-from protocol.vocabulary import OVER, REFEREE, WATCHER
+from protocol.vocabulary import OVER, REFEREE, WATCHER, WRITING
 from server.games.api import AnyGame
-from server.table.state import Draft, TableState
+from server.table.sheets import Draft
+from server.table.state import TableState
 from server.table.stream import WITH_VIEW, Entry, Step
 
 Role: TypeAlias = str
@@ -43,12 +46,12 @@ def story(steps: tuple[Step, ...], role: Role) -> tuple[Any, ...]:
 
 def told(state: TableState, entry: Entry, role: Role) -> TableEvent:
     """An event of the stream as this role may know it. Nothing else sends events of the stream to anybody."""
-    if entry.private_to is not None and role not in entry.private_to:
+    if not _is_addressed(state, entry, role):
         return events.Masked()
     event = entry.event
     match event:
         case events.SheetsRead():
-            event = _with_sheets(entry, event, role)
+            event = _with_sheets(state, entry, event, role)
         case events.Declared():
             event = msgspec.structs.replace(event, story=story(entry.story, role))
         case events.PositionAmended(hidden=True) if role != REFEREE:
@@ -60,11 +63,19 @@ def told(state: TableState, entry: Entry, role: Role) -> TableEvent:
     return event
 
 
-def _with_sheets(entry: Entry, event: events.SheetsRead, role: Role) -> events.SheetsRead:
-    """Add the story, and remove the sheets of a private phase that this role has not written."""
-    owners = entry.owners
-    if owners is not None:
-        own = {sheet for sheet, seat in owners.items() if seat == role}
+def _is_addressed(state: TableState, entry: Entry, role: Role) -> bool:
+    """Whether the event is for this role. What was said to a person is not for a later holder of the seat."""
+    if entry.private_to is None:
+        return True
+    chair = state.chairs.get(role)
+    return role in entry.private_to and (chair is None or entry.seq > chair.person)
+
+
+def _with_sheets(state: TableState, entry: Entry, event: events.SheetsRead, role: Role) -> events.SheetsRead:
+    """Add the story, and remove the sheets of a private phase that the holder of the seat has not written."""
+    if entry.writers is not None:
+        chair = state.chairs.get(role)
+        own = {sheet for sheet, writer in entry.writers.items() if chair and writer == chair.holder}
         event = msgspec.structs.replace(
             event,
             sheets={sheet: lines for sheet, lines in event.sheets.items() if sheet in own},
@@ -82,7 +93,7 @@ def seat_line(state: TableState, seat: Seat, role: Role, *, connected: bool, rea
         name=chair.name,
         bot=chair.bot,
         connected=connected,
-        written=may_know and seat in state.written,
+        written=may_know and seat in state.sheets.written,
         sealed=may_know and seat in state.sealed,
         ready=ready,
         pause_left=chair.pause_left,
@@ -90,9 +101,19 @@ def seat_line(state: TableState, seat: Seat, role: Role, *, connected: bool, rea
     )
 
 
+def still_owing(state: TableState) -> tuple[Seat, ...]:
+    """The seats that everybody knows to owe a sheet: in a private phase nobody knows who has sealed."""
+    owing = state.phase.owing if state.phase and state.stage == WRITING else {}
+    return tuple(seat for seat in owing if state.is_private or seat not in state.sealed)
+
+
 def own_drafts(state: TableState, role: Role) -> dict[SheetKey, Draft]:
-    """The sheets that this role owes, as they are now. Nobody sees the sheet of another before it is read."""
-    return {sheet: state.draft(sheet) for sheet in state.owed_by(role)}
+    """The sheets that this role owes, as they are now. Nobody sees the sheet of another before it is read.
+
+    A sheet that a holder of the seat before this one has sealed looks empty.
+    """
+    is_hidden = state.is_sealed_by_another(role)
+    return {sheet: Draft() if is_hidden else state.draft(sheet) for sheet in state.owed_by(role)}
 
 
 def is_open(state: TableState) -> bool:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import msgspec
-from msgspec import Struct
 
 from protocol import events
 from protocol.chain import NO_HEAD, next_head
@@ -20,36 +19,15 @@ from server.games import GAMES
 from server.games.api import AnyGame, Phase, Resolution
 from server.games.dice import Dice, LoadedDice, Roller
 from server.table import facts
+from server.table.chairs import Chair
 from server.table.clock import Hourglass
 from server.table.facts import AnyFact, Row
-from server.table.stream import WITH_VIEW, Entry, Step, pack, steps_of
+from server.table.sheets import Draft, PhaseSheets
+from server.table.stream import WITH_VIEW, Entry, Step, pack, phase_event, steps_of
 
-
-class Draft(Struct, frozen=True):
-    revision: int = 0
-    lines: Lines = ()
-
-
-class Chair(Struct):
-    """A seat and who holds it."""
-
-    name: str = ""
-    bot: str = ""
-    token: str = ""
-    key: str = ""
-    pause_left: bool = True
-    seconds_used: float = 0.0
-
-    @property
-    def taken(self) -> bool:
-        return bool(self.name)
-
-    @property
-    def human(self) -> bool:
-        return self.taken and not self.bot
-
-
-WritingFact: TypeAlias = facts.Drafted | facts.Wrote | facts.SheetSealed | facts.SheetUnsealed
+WritingFact: TypeAlias = (
+    facts.Drafted | facts.Wrote | facts.SheetSealed | facts.SheetUnsealed | facts.SheetsDiscarded
+)
 GlassFact: TypeAlias = (
     facts.PauseBegun
     | facts.ClockStopped
@@ -58,24 +36,6 @@ GlassFact: TypeAlias = (
     | facts.ReadingHeld
     | facts.ReadingReleased
 )
-
-
-def phase_event(number: int, phase: Phase, *, last: bool) -> events.PhaseOpened:
-    """A phase of the rules as it is told."""
-    return events.PhaseOpened(
-        phase=number,
-        key=phase.key,
-        owing=phase.owing,
-        seconds=phase.seconds,
-        strict=phase.strict,
-        quiet=phase.quiet,
-        lines=phase.lines,
-        last=last,
-        waiting=phase.waiting,
-        private=phase.private,
-        first_counts=phase.first_counts,
-        about=phase.about,
-    )
 
 
 class TableState:
@@ -92,12 +52,7 @@ class TableState:
         self.phase_no = 0
         self.phase: Phase | None = None
         self.last = False
-        self.drafts: dict[SheetKey, Draft] = {}
-        self.written: set[Seat] = set()
-        self.sealed: set[Seat] = set()
-        self.salts: dict[SheetKey, str] = {}
-        self._time_used: dict[Seat, float] = {}
-        """The seconds of this phase that have been added for each seat."""
+        self.sheets = PhaseSheets()
         self.glass = Hourglass()
         self.stopped_by = ""
         """What stopped the hourglass: a seat, "referee", "restart" or "nobody"; empty if nothing did."""
@@ -135,16 +90,28 @@ class TableState:
         story: tuple[Step, ...] = (),
     ) -> None:
         position = self.position if isinstance(event, WITH_VIEW) else None
-        owners = self._owners() if isinstance(event, events.SheetsRead) and event.private else None
+        is_private = isinstance(event, events.SheetsRead) and event.private
+        writers = self.sheets.writers if is_private else None
         entry = Entry(
-            self.seq + 1, row.at, event, position=position, story=story, private_to=private_to, owners=owners
+            self.seq + 1,
+            row.at,
+            event,
+            position=position,
+            story=story,
+            private_to=private_to,
+            writers=writers,
         )
         self.stream.append(entry)
         self.head = next_head(self.head, row.at, event)
 
-    def _owners(self) -> dict[SheetKey, Seat]:
+    def _writers(self) -> dict[SheetKey, int]:
+        """Who has written each sheet: the holder who sealed it, or else the one who could still write."""
         owing = self.phase.owing if self.phase else {}
-        return {sheet: seat for seat, sheets in owing.items() for sheet in sheets}
+        return {
+            sheet: self.sheets.sealed_by.get(seat, self.chairs[seat].holder)
+            for seat, sheets in owing.items()
+            for sheet in sheets
+        }
 
     @property
     def seq(self) -> int:
@@ -165,14 +132,24 @@ class TableState:
             return ()
         return self.phase.owing.get(seat, ())
 
+    def sealed_openly(self) -> tuple[Seat, ...] | None:
+        """The seats that have sealed; None in a private phase, which tells nobody who has."""
+        return None if self.is_private else tuple(seat for seat in self.chairs if seat in self.sealed)
+
     def all_sheets(self) -> list[SheetKey]:
         return [sheet for sheets in (self.phase.owing.values() if self.phase else ()) for sheet in sheets]
 
     def draft(self, sheet: SheetKey) -> Draft:
-        return self.drafts.get(sheet, Draft())
+        return self.sheets.draft(sheet)
 
-    def hash_of(self, sheet: SheetKey) -> str:
-        return seal_hash(self.phase_no, sheet, self.draft(sheet).lines, self.salts[sheet])
+    @property
+    def sealed(self) -> set[Seat]:
+        return self.sheets.sealed
+
+    def is_sealed_by_another(self, seat: Seat) -> bool:
+        """Whether a holder before the present one has sealed the sheets of this seat."""
+        sealer = self.sheets.sealed_by.get(seat)
+        return sealer is not None and sealer != self.chairs[seat].holder
 
     def phase_event(self) -> events.PhaseOpened | None:
         return phase_event(self.phase_no, self.phase, last=self.last) if self.phase else None
@@ -198,7 +175,13 @@ class TableState:
                 self.glass.turn(None)
                 self.outcome = msgspec.structs.replace(fact, head=self.head)
                 return self.outcome
-            case facts.Drafted() | facts.Wrote() | facts.SheetSealed() | facts.SheetUnsealed():
+            case (
+                facts.Drafted()
+                | facts.Wrote()
+                | facts.SheetSealed()
+                | facts.SheetUnsealed()
+                | facts.SheetsDiscarded()
+            ):
                 return self._write(fact, row)
             case facts.PhaseOpened() | facts.PhaseClosed() | facts.SheetsRead():
                 return self._advance(fact, row)
@@ -221,11 +204,8 @@ class TableState:
         )
 
     def _seat(self, fact: facts.SeatTaken) -> TableEvent:
-        chair = self.chairs[fact.seat]
-        chair.name, chair.bot = fact.name, fact.bot
-        if fact.token:
-            chair.token, chair.key = fact.token, fact.key
-        return events.SeatTaken(fact.seat, fact.name, fact.bot)
+        self.chairs[fact.seat].take(fact, self.seq + 1)
+        return events.SeatTaken(fact.seat, fact.name, fact.bot, fact.by)
 
     def _start(self, fact: facts.GameStarted) -> TableEvent:
         self.position = self.game.setup(self.options, LoadedDice(fact.dice))
@@ -240,26 +220,27 @@ class TableState:
         return dice_hash(phase, dice, self.dice_salt(self.seq + 1))
 
     def _write(self, fact: WritingFact, row: Row) -> TableEvent | None:
+        sheets = self.phase.owing.get(fact.seat, ()) if self.phase else ()
         match fact:
             case facts.Drafted():
-                self.drafts[fact.sheet] = Draft(fact.revision, fact.lines)
+                self.sheets.drafts[fact.sheet] = Draft(fact.revision, fact.lines)
                 return None
             case facts.Wrote():
-                self.written.add(fact.seat)
+                self.sheets.written.add(fact.seat)
                 return None if self.is_private else fact
             case facts.SheetSealed():
-                self.sealed.add(fact.seat)
-                self.salts.update(fact.salts)
+                self.sheets.seal(fact.seat, self.chairs[fact.seat].holder, fact.salts)
                 if self.is_private:
                     return None
-                self._add_time(fact.seat, row.spent)
-                return events.SheetSealed(fact.seat, {sheet: self.hash_of(sheet) for sheet in fact.salts})
+                self.chairs[fact.seat].use_time(row.spent)
+                return events.SheetSealed(fact.seat, self.sheets.hashes(fact.salts))
             case facts.SheetUnsealed():
-                self.sealed.discard(fact.seat)
-                self._add_time(fact.seat, 0.0)
-                for sheet in self.phase.owing[fact.seat] if self.phase else ():
-                    self.salts.pop(sheet, None)
+                self.sheets.unseal(fact.seat, sheets)
+                self.chairs[fact.seat].use_time(0.0)
                 return None if self.is_private else fact
+            case facts.SheetsDiscarded():
+                self.sheets.discard(fact.seat, sheets)
+                return None
 
     def _advance(
         self, fact: facts.PhaseOpened | facts.PhaseClosed | facts.SheetsRead, row: Row
@@ -270,25 +251,27 @@ class TableState:
                 self.phase_no = fact.phase
                 self.phase = self.game.phase(self.position)
                 self.last = fact.last
-                self.drafts, self.salts, self._time_used = {}, {}, {}
-                self.written, self.sealed = set(), set()
+                self.sheets = PhaseSheets(fact.phase)
+                for chair in self.chairs.values():
+                    chair.used_now = 0.0
                 self.stage = WRITING
                 self.stopped_by = ""
                 self.glass.turn(self.phase.seconds)
                 return self.phase_event()
             case facts.PhaseClosed():
                 self.stage = CLOSED
-                self.salts.update(fact.salts)
+                self.sheets.close(fact.salts, self._writers())
                 self._add_time_used(row)
                 self.glass.turn(None)
                 self._forget_stop()
-                return events.PhaseClosed(fact.phase, {s: self.hash_of(s) for s in self.all_sheets()})
+                hashes = self.sheets.hashes(self.all_sheets())
+                return events.PhaseClosed(fact.phase, hashes, fact.sealed)
             case facts.SheetsRead():
                 return self._read(fact)
 
     def _read(self, fact: facts.SheetsRead | facts.SheetsReread) -> TableEvent:
         self.read_phase = fact.phase
-        sheets, salts, hashes = self.handed_in(), dict(self.salts), dict[SheetKey, str]()
+        sheets, salts, hashes = self.handed_in(), dict(self.sheets.salts), dict[SheetKey, str]()
         if isinstance(fact, facts.SheetsReread):
             sheets, salts = fact.sheets, fact.salts
             hashes = {key: seal_hash(fact.phase, key, sheets[key], salt) for key, salt in salts.items()}
@@ -332,11 +315,7 @@ class TableState:
             return None
         for seat, sheets in before.owing.items():
             if self.phase.owing.get(seat) != sheets:
-                self.sealed.discard(seat)
-                self.written.discard(seat)
-                for sheet in sheets:
-                    self.drafts.pop(sheet, None)
-                    self.salts.pop(sheet, None)
+                self.sheets.discard(seat, sheets)
         return self.phase_event()
 
     def _take_position(self, state: Any) -> None:
@@ -357,12 +336,7 @@ class TableState:
         """A player who has not sealed has used all the time of the phase."""
         for seat in self.phase.owing if self.phase and not self.is_private else ():
             if seat not in self.sealed:
-                self._add_time(seat, row.spent)
-
-    def _add_time(self, seat: Seat, spent: float) -> None:
-        """The time that this seat has used in this phase; what was added for it before is taken back."""
-        self.chairs[seat].seconds_used += spent - self._time_used.get(seat, 0.0)
-        self._time_used[seat] = spent
+                self.chairs[seat].use_time(row.spent)
 
     def _rule(self, fact: facts.SheetsReread | facts.RolledBack | facts.PositionAmended) -> TableEvent:
         match fact:
@@ -388,7 +362,7 @@ class TableState:
         return self.chairs[seat]
 
     def handed_in(self) -> dict[SheetKey, Lines]:
-        return {sheet: self.draft(sheet).lines for sheet in self.all_sheets()}
+        return self.sheets.lines(self.all_sheets())
 
     def position_before(self, phase: int) -> Any:
         """The position in which that phase opened."""

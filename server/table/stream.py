@@ -9,7 +9,7 @@ from msgspec import Struct
 from protocol import events
 from protocol.events import TableEvent
 from protocol.ids import Seat, SheetKey
-from server.games.api import Private
+from server.games.api import Phase, Private
 
 _WithView: TypeAlias = (
     events.GameStarted | events.SheetsRead | events.Declared | events.RolledBack | events.PositionAmended
@@ -43,7 +43,7 @@ def steps_of(story: tuple[Any, ...]) -> tuple[Step, ...]:
 class Entry:
     """One event of the stream with its number. Large events are kept compressed."""
 
-    __slots__ = ("_event", "_position", "_story", "at", "owners", "private_to", "seq")
+    __slots__ = ("_event", "_position", "_story", "at", "private_to", "seq", "writers")
 
     def __init__(
         self,
@@ -54,14 +54,17 @@ class Entry:
         position: Any = None,
         story: tuple[Step, ...] = (),
         private_to: frozenset[Seat] | None = None,
-        owners: dict[SheetKey, Seat] | None = None,
+        writers: dict[SheetKey, int] | None = None,
     ) -> None:
         self.seq = seq
         self.at = at
         self.private_to = private_to
         """Only these seats are told the event; all others get a Masked. None: it is for everybody."""
-        self.owners = owners
-        """In the reading of a private phase: the writer of each sheet. None: everybody may see all sheets."""
+        self.writers = writers
+        """In the reading of a private phase: the number of the holder of a seat who wrote each sheet.
+
+        None: everybody may see all sheets.
+        """
         self._event: TableEvent | bytes = event if position is None else pack(event)
         self._position: bytes | None = None if position is None else pack(position)
         self._story: bytes | None = pack(story) if story else None
@@ -89,3 +92,21 @@ class Entry:
 
 def pack(value: Any) -> bytes:
     return zlib.compress(msgspec.msgpack.encode(value), 1)
+
+
+def phase_event(number: int, phase: Phase, *, last: bool) -> events.PhaseOpened:
+    """A phase of the rules as it is told."""
+    return events.PhaseOpened(
+        phase=number,
+        key=phase.key,
+        owing=phase.owing,
+        seconds=phase.seconds,
+        strict=phase.strict,
+        quiet=phase.quiet,
+        lines=phase.lines,
+        last=last,
+        waiting=phase.waiting,
+        private=phase.private,
+        first_counts=phase.first_counts,
+        about=phase.about,
+    )

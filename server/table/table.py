@@ -118,9 +118,12 @@ class Table(Audience):
         self._presence_moved = self._clock_moved = False
         return effects
 
-    def attach(self, peer: Peer, seat: Seat | None, at: float, role: str = "") -> None:
+    def check_newcomer(self, peer: Peer) -> None:
         if peer.role:
             raise TableError("at-table")
+
+    def attach(self, peer: Peer, seat: Seat | None, at: float, role: str = "") -> None:
+        self.check_newcomer(peer)
         if seat:
             self.send_off(seat, "taken_over")
         peer.seat = seat
@@ -231,7 +234,7 @@ class Table(Audience):
         chair, sheets = self.state.chairs[seat], self.state.owed_by(seat)
         if chair.bot and sheets and seat not in self.state.sealed:
             seed = tokens.derived_number(self.state.opened.seed, f"bot {self.state.phase_no} {seat}") % 2**62
-            job = BotJob(self.state.phase_no, seat, chair.bot, self.view(seat), sheets, seed)
+            job = BotJob(self.state.phase_no, seat, chair.holder, chair.bot, self.view(seat), sheets, seed)
             self._effects.jobs.append(job)
 
     def close_if_sealed(self, at: float) -> None:
@@ -243,9 +246,11 @@ class Table(Audience):
     def close(self, at: float) -> None:
         """Close the phase. P-SHEET-6: what is on the sheets counts."""
         salts = {
-            sheet: tokens.new_salt() for sheet in self.state.all_sheets() if sheet not in self.state.salts
+            sheet: tokens.new_salt()
+            for sheet in self.state.all_sheets()
+            if sheet not in self.state.sheets.salts
         }
-        self.emit(facts.PhaseClosed(self.state.phase_no, salts), at)
+        self.emit(facts.PhaseClosed(self.state.phase_no, salts, self.state.sealed_openly()), at)
         if not self.state.held:
             self.read(at)
 
@@ -304,15 +309,15 @@ class Table(Audience):
 
     def draft(self, seat: Seat, sheet: SheetKey, revision: int, lines: Lines, at: float) -> None:
         self.emit(facts.Drafted(seat, sheet, revision, lines), at)
-        if lines and seat not in self.state.written:
+        if lines and seat not in self.state.sheets.written:
             self.emit(facts.Wrote(seat), at)
 
     def bot_wrote(self, job: BotJob, sheets: dict[SheetKey, Lines], at: float, wall: float) -> None:
-        """Take the sheets of a bot, unless the phase is another one or a person has the seat now."""
+        """Take the sheets of a bot, unless the phase is another one or the seat has changed hands since."""
         self.advance_to(at, wall)
         seat = job.seat
         owed = self.state.owed_by(seat)
-        if job.phase != self.state.phase_no or not owed or not self.state.chairs[seat].bot:
+        if job.phase != self.state.phase_no or not owed or job.holder != self.state.chairs[seat].holder:
             return
         if seat in self.state.sealed:
             return

@@ -16,7 +16,7 @@ import pytest
 from client import cli
 from client.errors import ClientError
 from client.launch.finder import FoundTable, find_tables
-from client.launch.saved import Memory
+from client.launch.saved import Memory, Place
 from client.link.address import Address
 from client.link.session import Session
 from client.link.wire import CertificatesOfThisRun
@@ -31,6 +31,7 @@ from protocol.views import DEFAULT_GAME, OPTIONS
 from server.app import App, Settings
 from tests.kit.callers import FREE, call, open_table, seat_all, serving, start_game
 from tests.kit.relays import relaying
+from tests.kit.terminals import free_port
 
 pytestmark = pytest.mark.slow
 
@@ -242,6 +243,8 @@ async def test_the_referees_key_can_be_read_and_is_remembered(tmp_path: Path) ->
 
         def host() -> None:
             person = at_terminal(tmp_path, "host", "Cup", "--tournament", "--server", where, "--name", "Ana")
+            person.expect("How many play, 2 to 4")
+            person.sendline("")
             person.expect(r"The referee's key .*: (\S+)\r\n")
             person.expect("press Enter")
             assert "\x1b" not in person.before
@@ -597,6 +600,10 @@ def test_a_table_opened_again_is_where_it_was(tmp_path: Path) -> None:
 
 def test_a_table_to_which_nobody_came_is_given_up(tmp_path: Path) -> None:
     person = at_terminal(tmp_path, "host", "Den", "--plain", "--name", "Ana", "--port", "0")
+    person.expect("How many play, 2 to 4")
+    person.sendline("seven")
+    person.expect("seven is not one of these choices")
+    person.sendline("3")
     person.expect("Type help")
     person.sendline("quit")
     person.sendline("yes")
@@ -673,3 +680,81 @@ def test_an_unfinished_game_against_bots_continues_if_the_same_is_asked_for(tmp_
     assert "You go on" not in solo("--players", "4").stdout
     assert "qg solo --game strategiksa goes on with this game" in solo("--game", "strategiksa").stdout
     assert "(qg solo --game strategiksa --new begins another one.)" in solo("--game", "strategiksa").stdout
+
+
+async def test_letters_that_may_be_mistyped_open_no_table_unasked(tmp_path: Path) -> None:
+    """`qg host MKPPHH` means the table MKPPH of yesterday, not a new one with that name."""
+    Memory(tmp_path / "client.json").keep_place("MKPPH", Place("127.0.0.1:7878", "token", "V"))
+    async with serving(tmp_path / "server") as app:
+        there = ("--server", f"127.0.0.1:{app.port}", "--plain", "--name", "Ana", "--players", "2")
+
+        def answer(given: str, shown: str, typed: str, after: str) -> None:
+            person = at_terminal(tmp_path, "host", given, *there)
+            person.expect(shown)
+            person.sendline(typed)
+            person.expect(after)
+            if typed == "y":
+                person.sendline("quit")
+            person.expect(pexpect.EOF)
+
+        await asyncio.to_thread(answer, "MKPPHH", "looks like the letters.*you have MKPPH", "n", pexpect.EOF)
+        assert not app.lobby.lines()
+        await asyncio.to_thread(answer, "SUNDAY", "SUNDAY looks like the letters", "y", "SUNDAY .* is open")
+        assert [line.name for line in app.lobby.lines()] == ["SUNDAY"]
+
+
+async def test_a_name_is_asked_for_after_the_table_was_found_and_not_with_a_token(tmp_path: Path) -> None:
+    async with serving(tmp_path / "server") as app:
+        caller = await call(app.port)
+        opened = await open_table(caller, options={"players": 3})
+        seated = await (await call(app.port)).sit(opened.table, "Bo")
+
+        def come(*args: str, folder: Path = tmp_path) -> str:
+            person = at_terminal(folder, "join", *args, "--plain")
+            person.expect([pexpect.EOF, "Your name", "Type help"])
+            text = str(person.before) + str(person.after)
+            person.close(force=True)
+            return text
+
+        nowhere = await asyncio.to_thread(come, f"127.0.0.1:{app.port}/XXXXX", "--token", "wrong")
+        assert "Your name" not in nowhere
+        back = await asyncio.to_thread(come, f"127.0.0.1:{app.port}/{opened.table}", "--token", seated.token)
+        assert "Type help" in back
+        other = tmp_path / "somebody else"
+        new = await asyncio.to_thread(come, f"127.0.0.1:{app.port}/{opened.table}", folder=other)
+        assert "Your name" in new
+        await caller.close()
+
+
+@pytest.mark.parametrize(("command", "target"), [("join", "MKPPH"), ("referee", "MKPPH"), ("referee", "")])
+async def test_the_command_that_opens_a_closed_table_again_is_named(
+    tmp_path: Path, command: str, target: str
+) -> None:
+    """The person who held the table comes back to it, and its server has ended."""
+    seat = "V" if command == "join" else ""
+    closed = Place(f"127.0.0.1:{free_port()}", "token", seat)
+    Memory(tmp_path / "client.json").keep_place("MKPPH", closed)
+    done = await qg_beside(tmp_path, command, *filter(None, [target]), "--plain")
+    assert is_one_sentence(done, "qg host MKPPH opens it again")
+
+
+async def test_your_games_are_listed_and_replayed_without_their_host(tmp_path: Path) -> None:
+    async with serving(tmp_path / "server") as app:
+        opened = await open_table(await call(app.port), name="Sunday", options={"players": 2})
+        await (await call(app.port)).sit(opened.table, "Bo")
+        where = f"127.0.0.1:{app.port}/{opened.table}"
+
+        def play() -> None:
+            person = at_terminal(tmp_path, "join", where, "--plain", "--name", "Ana")
+            person.expect("Then type seal")
+            person.sendline("quit")
+            person.expect(pexpect.EOF)
+
+        await asyncio.to_thread(play)
+        listed = await qg_beside(tmp_path, "--plain")
+        assert "your sheet is awaited: qg join" in listed.stdout
+    listed = await qg_beside(tmp_path, "--plain")
+    assert f"Sunday ({opened.table}): POWER, with Bo, Ana; your sheet is awaited" in listed.stdout
+    replayed = await qg_beside(tmp_path, "replay", opened.table, "--plain")
+    assert f"The host of {opened.table} does not answer" in replayed.stdout
+    assert replayed.returncode == 0

@@ -16,6 +16,7 @@ from protocol.events import PhaseOpened, TableEvent
 from protocol.messages import (
     Advice,
     Clock,
+    Closing,
     Missed,
     Presence,
     Refused,
@@ -314,17 +315,107 @@ def test_chat_and_log_are_kept() -> None:
     assert not line.pause_left
 
 
+def said(state: ClientState, language: str = "en") -> list[str]:
+    return [words_of(line.subject, language).say(line.note) for line in state.log if line.note]
+
+
+def taken(*holders: tuple[str, str, str]) -> list[TableEvent]:
+    return [events.SeatTaken("B", name, bot, by) for name, bot, by in holders]
+
+
 def test_who_plays_on_for_whom_is_in_the_log() -> None:
     """As the server tells it: a seat keeps its name while a bot plays on."""
-    taken = (("Bo", "captain"), ("Bo", ""), ("Bo", ""), ("Dora", ""))
-    state = tell(seated(), *(events.SeatTaken("B", name, bot) for name, bot in taken))
-    said = [words_of(line.subject, "en").say(line.note) for line in state.log[-4:] if line.note]
-    assert said == [
+    state = seated(stage="between")
+    state = tell(state, *taken(("Bo", "captain", ""), ("Bo", "", ""), ("Bo", "", ""), ("Dora", "", "")))
+    assert said(state) == [
         "a bot (captain) now plays for Bo (B)",
-        "Bo is back at B",
+        "Bo is back at B, and the bot stops",
         "Bo gets a new key for B",
         "Dora takes over from Bo (B)",
     ]
+
+
+GIVEN = (("Bo", "captain", "V"), ("Bo", "", "referee"), ("Bo", "recruit", "referee"), ("Dora", "", "referee"))
+
+
+def test_who_gave_the_seat_is_in_the_log() -> None:
+    """S16."""
+    state = tell(seated(stage="between"), *taken(*GIVEN, ("Bo", "", "V"), ("Bo", "", "V")))
+    assert said(state) == [
+        "Ana (V) lets a bot (captain) play for Bo (B)",
+        "the referee gives Bo a new key for B",
+        "the referee lets a bot (recruit) play for Bo (B)",
+        "the referee gives B, the seat of Bo, to Dora",
+        "Ana (V) gives B, the seat of Dora, to Bo",
+        "Ana (V) gives Bo a new key for B",
+    ]
+
+
+def test_who_gave_the_seat_is_told_in_french_with_what_becomes_of_its_sheet() -> None:
+    """S16, U10."""
+    state = tell(seated(), *taken(*GIVEN), events.SeatTaken("B", "Dora"))
+    assert said(state, "fr") == [
+        "Ana (V) laisse un robot (captain) jouer pour Bo (B)",
+        "B change de mains : une feuille scellée compte, toute autre est jetée",
+        "l'arbitre donne à Bo une nouvelle clé pour B",
+        "B change de mains : une feuille scellée compte, toute autre est jetée",
+        "l'arbitre laisse un robot (recruit) jouer pour Bo (B)",
+        "B change de mains : une feuille scellée compte, toute autre est jetée",
+        "l'arbitre donne B, la place de Bo, à Dora",
+        "B change de mains : une feuille scellée compte, toute autre est jetée",
+        "Dora reçoit une nouvelle clé pour B",
+    ]
+
+
+def test_who_sits_down_and_leaves_before_the_game_is_in_the_log() -> None:
+    """S16."""
+    empty = tuple(SeatLine(seat=seat, name="Ana" if seat == "V" else "") for seat in "VBJR")
+    state = seated(stage="gathering", phase=None, sheets={}, seats=empty)
+    bot, bo = events.SeatTaken("B", "captain (bot)", "captain", "V"), events.SeatTaken("B", "Bo")
+    again = events.SeatTaken("B", "captain (bot)", "captain", "referee")
+    state = tell(state, bot, events.SeatLeft("B", "referee"), bo, events.SeatLeft("B"), again)
+    assert said(state) == [
+        "Ana (V) invites captain (bot) to B",
+        "the referee frees the seat of captain (bot, B)",
+        "Bo sits down at B",
+        "Bo (B) leaves, and the seat is free again",
+        "the referee invites captain (bot) to B",
+    ]
+
+
+def test_a_seat_that_changes_hands_has_written_nothing_unless_it_is_sealed() -> None:
+    """S16: the others see the marks as the server has them."""
+    wrote = tell(seated(), events.Wrote("B"), events.Wrote("J"), events.SheetSealed("J", {"J": "x"}))
+    given = [events.SeatTaken(seat, "Dora", "", "referee") for seat in "BJ"]
+    lines = [tell(wrote, *given).line(seat) for seat in "BJ"]
+    assert [(line.written, line.sealed) for line in lines if line] == [(False, False), (True, True)]
+    same = tell(wrote, events.SeatTaken("B", "Bo")).line("B")
+    assert same
+    assert same.written, "a player who joined again has kept the sheet"
+
+
+def test_what_was_written_while_a_bot_had_the_seat_is_not_sent_again() -> None:
+    """S16: the sheet is thrown away here too, and a snapshot that follows finds nothing newer."""
+    state = desk.write_line(desk.write_line(seated(), "V", "t hq v4"), "V", "s hq v8")
+    assert not state.is_stored
+    missed = (events.SeatTaken("V", "Ana", "captain", "B"), events.SeatTaken("V", "Ana"))
+    told = tuple(Told(seq=state.seq + n, at=0.0, event=event) for n, event in enumerate(missed, 1))
+    state = fold(state, Missed(told=told), NOW)
+    state = fold(state, snapshot(seq=state.seq, sheets={"V": Sheet(0, ())}), NOW)
+    assert state.sheets["V"] == OwnSheet()
+    assert state.is_stored
+
+
+def test_a_sheet_that_another_has_sealed_is_taken_as_the_server_tells_it() -> None:
+    """S16: whatever was written here, and though the events about the seat were not sent again."""
+    state = desk.write_line(seated(), "V", "t hq v4")
+    mine = SeatLine(seat="V", name="Ana", written=True, sealed=True)
+    sealed = snapshot(seq=5000, seats=(mine,), sheets={"V": Sheet(0, (), by_another=True)})
+    state = fold(state, sealed, NOW)
+    assert state.is_sealed_by_another
+    assert state.is_stored
+    assert state.sheets["V"].lines == ()
+    assert not tell(state, *reading(), opened(2)).is_sealed_by_another
 
 
 def test_a_masked_event_only_counts() -> None:
@@ -462,3 +553,13 @@ def test_the_time_of_a_seal_that_was_opened_again_is_taken_back() -> None:
         line = state.line("B")
         assert line
         assert line.seconds_used == used
+
+
+def test_the_hourglass_stands_when_the_host_closes_the_table() -> None:
+    """It would run down on the screens of the guests while nobody's time passes."""
+    running = fold(ClientState(), Clock(phase=1, stage="writing", left=90.0, running=True, now=0.0), 0.0)
+    closed = fold(running, Closing(text="closed"), 30.0)
+    assert closed.is_closed
+    assert closed.clock.left_at(30.0) == closed.clock.left_at(500.0) == 60.0
+    again = fold(closed, Clock(phase=1, stage="writing", left=60.0, running=True, now=0.0), 600.0)
+    assert again.clock.running

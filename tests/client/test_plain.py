@@ -177,6 +177,7 @@ async def test_players_watcher_and_referee_meet_at_one_table(tmp_path: Path) -> 
                 await ana.hear("The bell")
                 referee.type("release", "y", "wait", "replace VB Eva", "y")
                 await watcher.hear("Round 1: the sheets are read.")
+                await watcher.hear("The referee gives VB, the seat of Ana, to Eva")
                 await referee.hear("Eva takes seat VB with this command:")
                 told = await referee.hear("qg join", f":{app.port}/{opened.table} --token")
                 token = told.split()[-1]
@@ -263,7 +264,7 @@ async def test_a_host_who_leaves_is_told_that_the_table_closes(tmp_path: Path) -
             ana.type("quit")
             await ana.hear(f"qg host {table} --port {port} opens it again")
             assert await ana.leave() == 0
-            await bo.hear("The connection is lost")
+            await bo.hear("The host has closed the table")
             async with qg(tmp_path, "host", table, "--plain", "--port", port) as ana:
                 await ana.hear("You have seat VB")
                 await bo.hear("The connection is back")

@@ -14,7 +14,7 @@ from client.launch import own_server as local
 from client.launch.saved import Memory, Place
 from client.link.address import Address, read_address
 from client.link.session import Session
-from client.link.wire import CertificatesOfThisRun
+from client.link.wire import CertificatesOfThisRun, Wire
 from client.state import sheets as desk
 from client.state.client_state import ClientState
 from protocol import messages
@@ -290,6 +290,44 @@ async def test_a_seat_taken_over_is_told_and_does_not_fight_back(tmp_path: Path)
         assert ana.state.link == "over"
         assert ana.ended
         await again.write("V", ("t hq v4", "s hq v8"))
+
+
+async def test_a_draft_is_not_sent_again_to_a_seat_that_a_bot_had(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """S16: the client comes back by itself, with a line that the server has never got."""
+    async with serving(tmp_path) as app, at(app.port) as ana, at(app.port) as bo, at(app.port) as chief:
+        opened = await chief.open_table("power", "Cup", {"players": 2}, tournament=True)
+        await chief.referee(opened.table, opened.referee_key)
+        await ana.join(opened.table, "Ana")
+        await bo.join(opened.table, "Bo")
+        await chief.start()
+        await ana.until(lambda state: state.may_write)
+        await ana.write("V", ("t hq v4",))
+        may_dial, dial = asyncio.Event(), ana._dial
+
+        async def dial_later() -> Wire:
+            await may_dial.wait()
+            return await dial()
+
+        monkeypatch.setattr(ana, "_dial", dial_later)
+        cut(ana)
+        await ana.until(lambda state: state.link == "lost")
+        ana.edit(lambda state: desk.write_line(state, "V", "s hq v8"))
+        await chief.ask(messages.Replace(seat="VB", level="recruit"))
+        await bo.until(lambda state: seat(state, "VB").sealed)
+        may_dial.set()
+        state = await ana.until(lambda state: state.link == "ok")
+        assert state.sheets["V"].lines == ()
+        assert state.is_sealed_by_another
+        with pytest.raises(Refusal, match="the player before you"):
+            await ana.unseal()
+        with pytest.raises(ClientError, match="the player before you"):
+            await ana.write("V", ("s hq v8",))
+        await bo.seal()
+        state = await ana.until(lambda state: state.rounds)
+        assert "s hq v8" not in state.rounds[0].sheets["V"]
+        assert state.rounds[0].seals_hold is True
 
 
 async def test_who_comes_back_with_the_token_alone_gets_the_whole_story(tmp_path: Path) -> None:

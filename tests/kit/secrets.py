@@ -18,6 +18,7 @@ from protocol.ids import Lines, Seat
 from protocol.messages import Done, ServerMessage, Told
 from protocol.notes import Note
 from protocol.vocabulary import OVER, WATCHER, WRITING
+from server.games import GAMES
 from server.games.api import AnyGame, BadScenario, Resolution
 from server.games.dice import Dice
 from server.table import knowledge
@@ -121,10 +122,7 @@ def check_messages(sitting: Sitting, players: Players, role: str, conceal: Conce
     one = heard(sitting, tokens, role, position, seed=1, is_busy=True)
     is_private = sitting.state.game.phase(position).private
     two = heard(sitting, tokens, role, other, seed=2, is_busy=not is_private)
-    if one != two:
-        pairs = zip(one, two, strict=False)
-        first = next((pair for pair in pairs if pair[0] != pair[1]), (len(one), len(two)))
-        raise Leak(f"the messages tell: {first[0]} is not {first[1]}")
+    compare(one, two)
 
 
 def heard(
@@ -179,12 +177,12 @@ def until_read(messages_heard: Sequence[ServerMessage]) -> list[ServerMessage]:
 
 
 def masked(value: Any) -> Any:
-    """A message without what is random (salts, hashes, heads) and without the numbers of requests."""
+    """A message without what is random (tokens, salts, hashes, heads) and without the numbers of requests."""
     match value:
         case str() if len(value) in (32, 64) and set(value) <= set("0123456789abcdef"):
             return "x" * len(value)
         case dict():
-            return {key: masked(each) for key, each in value.items() if key != "re"}
+            return {key: masked(each) for key, each in value.items() if key not in ("re", "token")}
         case list():
             return [masked(each) for each in value]
     return value
@@ -220,3 +218,80 @@ def check_game(game: AnyGame, conceal: Conceal, *, players: int, seed: int, phas
             check_messages(sitting, seated, role, conceal, random)
         play_phase(sitting, seated, random)
     return private
+
+
+def check_handing_over(name: str, *, players: int, seed: int, phases: int) -> int:
+    """Give every seat away in every phase of a game, at tables that differ only in the sheet of that seat.
+
+    Returns how many seats were given away.
+    """
+    random, game = Random(seed), GAMES[name]
+    sitting = Sitting(players, game=name, seed=seed, tournament=True)
+    seated = {player.sheet: player for player in map(sitting.sit, NAMES[:players])}
+    sitting.referee().ask(messages.Start())
+    count = 0
+    for _ in range(phases):
+        if sitting.state.stage != WRITING:
+            break
+        phase = game.phase(sitting.state.position)
+        tokens = {seat: player.token for seat, player in seated.items()}
+        # An open phase tells whether a sheet was sealed, and so whether a faulty one could be.
+        for seals in (False, True) if phase.private or not phase.strict else (False,):
+            for seat in phase.owing:
+                one, two = (given_away(sitting, tokens, seat, seals=seals, seed=n) for n in (1, 2))
+                compare(one, two)
+                count += 1
+        play_phase(sitting, seated, random)
+    return count
+
+
+def compare(one: Sequence[Heard], two: Sequence[Heard]) -> None:
+    if one != two:
+        pairs = zip(one, two, strict=False)
+        first = next((pair for pair in pairs if pair[0] != pair[1]), (len(one), len(two)))
+        raise Leak(f"the messages tell: {first[0]} is not {first[1]}")
+
+
+def given_away(
+    sitting: Sitting, tokens: dict[Seat, str], seat: Seat, *, seals: bool, seed: int
+) -> list[Heard]:
+    """What the referee and the new holder are sent when this seat is given away, up to the bell."""
+    table = Sitting.again(sitting.rows)
+    table.restart(at=10_000.0)
+    players = {each: table.back(token) for each, token in tokens.items()}
+    referee = table.referee()
+    write_some(table, players[seat], seals=seals, seed=seed)
+    key = referee.ask(messages.Replace(seat=seat, name="Zoe"))
+    assert isinstance(key, messages.SeatKey)
+    if table.state.stage != WRITING:  # the only one who owed a sheet had sealed it
+        return []
+    zoe = table.caller()
+    zoe.ask(messages.Resume(table="TABLE", token=key.token, after=0))
+    for message in attempts(table, seat):
+        zoe.ask(message)
+    table.pass_time(table.left() + 1.0)
+    heard = [*until_read(referee.heard), *until_read(zoe.heard)]
+    return [(masked(msgpack.unpackb(encode(m))), len(encode(m))) for m in heard]
+
+
+def write_some(table: Sitting, player: Player, *, seals: bool, seed: int) -> None:
+    """The player writes some lines, more often at one table than at the other."""
+    random, game = Random(seed), table.state.game
+    for key in table.state.owed_by(player.sheet):
+        for revision in range(1, 2 + seed):
+            view = game.view(table.state.position, player.sheet)
+            lines = (f"zz{seed}", *random_sheet(game, view, key, seed, random))
+            player.write(*(line for line in lines if line.isprintable()), sheet=key, revision=revision)
+    if seals:
+        player.seal()
+
+
+def attempts(table: Sitting, seat: Seat) -> list[messages.ClientMessage]:
+    """What the new holder tries in order to learn something about the sheet."""
+    phase, sheets = table.state.phase_no, table.state.owed_by(seat)
+    tried: list[messages.ClientMessage] = [messages.Unseal(phase=phase), messages.Seal(phase=phase)]
+    tried.append(messages.Unseal(phase=phase))
+    for revision in (1, 2, 3):
+        tried += (messages.Write(phase=phase, sheet=key, revision=revision, lines=("zz1",)) for key in sheets)
+    tried += (messages.Suggest(sheet=key) for key in sheets)
+    return [*tried, messages.Sync(after=0), messages.Sync(after=2**53)]

@@ -1,4 +1,4 @@
-"""The bytes: every message goes there and back; what is no message is a ProtocolError and nothing else."""
+"""The bytes: every message goes there and back; what is no message is a ProtocolError or a BadField."""
 
 import contextlib
 import time
@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import inspect
+from websockets.exceptions import ConnectionClosed
 
 from protocol import messages
 from protocol.codec import (
-    LONGEST_STRING,
     MOST_BYTES,
     MOST_ITEMS,
+    BadField,
     ProtocolError,
     decode_client,
     decode_server,
@@ -29,6 +30,7 @@ from protocol.messages import (
     CLOSE_TOO_BIG,
     CLOSE_VERSION,
     LONGEST_LINE,
+    LONGEST_STRING,
     MOST_LINES,
     PROTOCOL_VERSION,
     ClientMessage,
@@ -37,6 +39,7 @@ from protocol.messages import (
     ServerMessage,
     Write,
 )
+from server.net.limits import Limits
 from tests.kit.callers import call, serving
 from tests.kit.timing import ANY_TIME, timed
 from tests.kit.wires import TEXT, frame, wire
@@ -198,6 +201,35 @@ BAD: dict[str, bytes] = {
     "arrays of arrays": b"\xdc\x00\xff" * 20_000,
 }
 
+WRONG_FIELDS = {
+    *("an unknown field", "a missing field", "text for a number", "a fraction for a number"),
+    *("a truth for a number", "a negative count", "too great a count", "a number too great for any"),
+    *("nan", "infinity", "empty bytes", "an empty extension", "a line too long", "too many lines"),
+    *("a line of 2,049 characters", "a line of 60,000 characters", "17 sheets", "a long name"),
+    *("a long password", "too short a key", "a long language", "options too deep", "nested 1,000 deep"),
+}
+"""These are requests with a known type, so they are refused and the connection stays open."""
+NO_MESSAGE = (ProtocolError, BadField)
+
+
+def test_a_request_with_a_wrong_field_is_told_from_what_is_no_message() -> None:
+    """S4: a request is refused; the connection is closed only if nobody can tell what was asked."""
+    found = set()
+    for name, packed in BAD.items():
+        with contextlib.suppress(ProtocolError):
+            try:
+                decode_client(packed)
+            except BadField:
+                found.add(name)
+    assert found == WRONG_FIELDS
+
+
+@pytest.mark.parametrize("number", [-1, 2**53 + 1, "7", 1.5, True, None, [7]])
+def test_a_request_whose_number_cannot_be_read_is_no_message(number: Any) -> None:
+    """Nobody could tell which request is refused."""
+    with pytest.raises(ProtocolError, match="the id of a message"):
+        decode_client(write(phase=-1, id=number))
+
 
 @pytest.mark.parametrize("most", [ANY_TIME, timed(0.05)])
 @pytest.mark.parametrize("name", BAD)
@@ -206,7 +238,7 @@ def test_what_is_no_message_is_a_protocol_error_at_once(name: str, most: float) 
     took = []
     for _ in range(3):
         started = time.perf_counter()
-        with pytest.raises(ProtocolError):
+        with pytest.raises(NO_MESSAGE):
             decode_client(BAD[name])
         spoken_version(BAD[name])
         took.append(time.perf_counter() - started)
@@ -250,7 +282,7 @@ def test_a_message_cut_short_is_a_protocol_error(message: Any, data: st.DataObje
 def test_any_bytes_are_a_message_or_a_protocol_error(data: bytes) -> None:
     """S5."""
     for decode in (decode_client, decode_server):
-        with contextlib.suppress(ProtocolError):
+        with contextlib.suppress(*NO_MESSAGE):
             decode(data)
     spoken_version(data)
 
@@ -300,7 +332,7 @@ def test_changed_messages_raise_nothing_but_protocol_errors() -> None:
         spoken_version(packed) if number % 10 == 0 else None
         try:
             message = decode_client(packed)
-        except ProtocolError:
+        except NO_MESSAGE:
             continue
         understood += 1
         assert msgspec.msgpack.decode(packed, type=ClientMessage) == message
@@ -310,10 +342,10 @@ def test_changed_messages_raise_nothing_but_protocol_errors() -> None:
 MARK = "QZGEHEIM"
 
 
-def error_of(packed: bytes) -> ProtocolError | None:
+def error_of(packed: bytes) -> ProtocolError | BadField | None:
     try:
         decode_client(packed)
-    except ProtocolError as error:
+    except NO_MESSAGE as error:
         return error
     return None
 
@@ -335,7 +367,7 @@ def test_the_text_of_an_error_never_holds_what_was_given(message: Any, data: st.
 @pytest.mark.parametrize("name", BAD)
 def test_the_text_of_every_error_says_where_or_what_in_one_line(name: str) -> None:
     """S4: it must fit a close frame, and read as a sentence."""
-    with pytest.raises(ProtocolError) as caught:
+    with pytest.raises(NO_MESSAGE) as caught:
         decode_client(BAD[name])
     text = str(caught.value)
     assert 8 <= len(text) <= 200
@@ -345,7 +377,8 @@ def test_the_text_of_every_error_says_where_or_what_in_one_line(name: str) -> No
 async def test_each_limit_closes_the_connection_with_a_reason(tmp_path: Path) -> None:
     """S4, S6: 1008, or 1009 for size."""
     async with serving(tmp_path) as app:
-        for name, bad in BAD.items():
+        no_messages = {name: bad for name, bad in BAD.items() if name not in WRONG_FIELDS}
+        for name, bad in no_messages.items():
             rude = await wire(app.port, hello=True)
             rude.put(frame(bad))
             code, reason = await rude.closing()
@@ -360,7 +393,38 @@ async def test_each_limit_closes_the_connection_with_a_reason(tmp_path: Path) ->
         announced.put(b"\x82\xff" + (2**40).to_bytes(8, "big") + b"\0\0\0\0")
         assert (await announced.closing())[0] == CLOSE_TOO_BIG, "the size announced is enough"
         await announced.hang_up()
-        assert app.metrics.protocol_errors_total == len(BAD)
+        assert app.metrics.protocol_errors_total == len(no_messages)
+
+
+async def test_a_request_with_a_wrong_field_is_refused_and_the_connection_lives_on(tmp_path: Path) -> None:
+    """S4: the answer names the field, and carries the number of the request."""
+    async with serving(tmp_path) as app:
+        caller = await call(app.port)
+        for number, name in enumerate(sorted(WRONG_FIELDS), start=100):
+            plain = msgpack.unpackb(BAD[name], strict_map_key=False)
+            await caller.socket.send(msgpack.packb({**plain, "id": number}))
+            answer = await caller.hear()
+            assert isinstance(answer, Refused), name
+            assert (answer.code, answer.re) == ("bad-field", number), name
+        await caller.socket.send(pack(type="chat", text="x" * 501, id=7))
+        answer = await caller.hear()
+        assert isinstance(answer, Refused)
+        assert answer.text == "this message cannot be used: $.text is too long: its length is 500 at most"
+        assert isinstance(await caller.ask(messages.Ping()), messages.Pong)
+        assert app.metrics.protocol_errors_total == 0
+
+
+async def test_wrong_fields_count_as_messages_and_a_flood_of_them_is_closed(tmp_path: Path) -> None:
+    """S7."""
+    async with serving(tmp_path, Limits(burst=5, rate=0.001)) as app:
+        caller = await call(app.port)
+        for _ in range(12):
+            await caller.socket.send(write(phase=-1))
+        with pytest.raises(ConnectionClosed):
+            await caller.until(lambda message: False)
+        assert caller.socket.close_code == CLOSE_LIMITS
+        codes = [message.code for message in caller.heard if isinstance(message, Refused)]
+        assert codes == ["bad-field"] * 5 + ["rate"] * 5
 
 
 async def test_a_text_frame_closes_the_connection(tmp_path: Path) -> None:

@@ -3,17 +3,21 @@
 import json
 import re
 from pathlib import Path
-from typing import Any, get_args
+from typing import Annotated, Any, get_args
 
 import msgpack
 import msgspec
 import pytest
 
+from protocol import messages
 from protocol.codec import decode_client, decode_server
 from protocol.events import TableEvent
 from protocol.messages import PROTOCOL_VERSION, ClientMessage, ServerMessage
 from protocol.texts import catalogue
+from protocol.views import VIEWS
 from protocol.views.power import Event
+from tests.kit import protocol_page
+from tests.kit.types_in_words import default_of, in_words, meaning
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 _ENTRY = re.compile(r"^### (\w+)\n\n(.+?)\n\n```json\n(.+?)\n```$", re.M | re.S)
@@ -47,6 +51,42 @@ def test_every_message_is_described_with_an_example_that_decodes(title: str, uni
             assert msgspec.to_builtins(decode(msgpack.packb(given)))["type"] == name
         else:
             msgspec.convert(given, union)
+
+
+def test_the_tables_of_the_page_are_what_the_types_give() -> None:
+    text = PAGE.read_text("utf-8")
+    assert protocol_page.page_with_tables(text) == text, f"write them anew: {protocol_page.COMMAND}"
+    found = protocol_page.tables_in(text)
+    assert sorted(found) == sorted(protocol_page.needed_tables())
+
+
+def test_every_message_has_the_table_of_its_own_fields() -> None:
+    for title, union, _ in SECTIONS:
+        section = PAGE.read_text("utf-8").split(f"\n## {title}\n")[1].split("\n## ")[0]
+        for entry in section.split("\n### ")[1:]:
+            assert protocol_page.tables_in(entry) == [entry.split("\n")[0]]
+        assert len(section.split("\n### ")) - 1 == len(tags(union))
+
+
+def test_every_field_and_every_limit_is_explained() -> None:
+    kinds = [*protocol_page.STRUCTS.values(), *(view for view, _ in VIEWS.values())]
+    fields = [(kind, field.name) for kind in kinds for field in protocol_page.fields_of(kind)]
+    assert [(kind.__name__, name) for kind, name in fields if not meaning(kind, name)] == []
+    for made in (protocol_page.limits_table(), protocol_page.closing_table()):
+        assert "|  |" not in made
+    stories = [kind for _, story in VIEWS.values() for kind in get_args(story)]
+    assert [kind.__name__ for kind in stories if not kind.__doc__] == []
+
+
+def test_a_field_that_is_added_changes_the_page() -> None:
+    class Later(messages.Ping, frozen=True, tag="ping"):
+        count: Annotated[int, msgspec.Meta(ge=1, le=9)] = 1
+
+    (field,) = [field for field in protocol_page.fields_of(Later) if field.name == "count"]
+    assert (in_words(field.type), default_of(field)) == (
+        "whole number from 1 to 9",
+        "`1`",
+    )
 
 
 def test_the_page_names_the_version_and_every_event_of_a_story() -> None:

@@ -45,7 +45,7 @@ def test_stories_are_cut_to_a_role_in_one_place() -> None:
 
 def test_drafts_are_opened_by_their_writer_s_acts_and_the_table_s_state_only() -> None:
     allowed = {
-        *("server/table/state.py", "server/table/knowledge.py", "server/table/table.py"),
-        "server/table/acts/writing.py",
+        *("server/table/state.py", "server/table/sheets.py", "server/table/knowledge.py"),
+        *("server/table/table.py", "server/table/acts/writing.py"),
     }
     assert reads_of("drafts") | {call.partition(":")[0] for call in calls_of("draft")} <= allowed

@@ -17,6 +17,7 @@ SPEAKING = (
     "ProtocolError",
     "BadScenario",
     "BadOptions",
+    "BadField",
     "Refused",
     "Closing",
     "TakenOver",
@@ -109,9 +110,9 @@ def test_the_server_says_nothing_in_a_language_of_its_own_choice() -> None:
     assert fixed_languages('catalogue("table", "en")')
 
 
-GROUPS = ("closed", "storage", "name", "scenario", "advice", "health", "options")
+GROUPS = ("closed", "field", "storage", "name", "scenario", "advice", "health", "options")
 """The sentences of the table that are neither a refusal nor an event; other tests hold those."""
-GROUP_OF = {"ProtocolError": "closed.", "BadOptions": "options.", "Note": ""}
+GROUP_OF = {"ProtocolError": "closed.", "BadField": "field.", "BadOptions": "options.", "Note": ""}
 
 
 def codes_in(tree: ast.AST) -> Iterator[str]:

@@ -69,11 +69,33 @@ async def test_a_seat_is_given_away_with_a_key_on_the_screen(tmp_path: Path) -> 
         await chief.start()
         await glass.wait("R1 ORDERS")
         glass.press("replace VB Eva", ENTER)
-        await glass.wait("Give seat VB to Eva? y / n")
+        await glass.wait("Give seat VB to Eva? A sheet that is not sealed is thrown away. y / n")
         glass.press("y")
         await glass.wait("Eva takes seat VB with this", "--token", "▀", "only once.")
         glass.press(ESC)
-        await glass.wait("Eva takes over from Ana (VB)")
+        await glass.wait("the referee gives VB, the seat of Ana, to Eva")
+        await glass.wait("VB changes hands: a sealed sheet counts, any other is thrown away")
+
+
+async def test_who_gets_a_seat_with_a_sealed_sheet_is_told_that_it_counts(tmp_path: Path) -> None:
+    """S16: the sheet is neither shown nor opened."""
+    async with cup(tmp_path) as (chief, ana, _), Session(chief.address) as eva, shown(eva) as glass:
+        await chief.start()
+        await ana.until(lambda state: state.may_write)
+        await ana.write("V", ("t hq v4",))
+        await ana.seal()
+        key = await chief.ask(messages.Replace(seat="VB", name="Eva"))
+        assert isinstance(key, messages.SeatKey)
+        await eva.resume(chief.state.table, key.token)
+        await glass.wait("R1 ORDERS", "sealed by the player before you; it counts")
+        assert [sheet.lines for sheet in eva.state.sheets.values()] == [(), ()]
+        glass.press("unseal", ENTER)
+        await glass.gone("unseal")
+        await glass.wait("the next round on.")
+        await chief.ask(messages.Ring(phase=1))
+        state = await eva.until(lambda state: state.rounds)
+        assert state.rounds[0].sheets["V"] == ("t hq v4",)
+        assert state.rounds[0].seals_hold is True
 
 
 async def test_the_same_person_may_get_a_new_key(tmp_path: Path) -> None:

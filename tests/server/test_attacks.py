@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from protocol import messages
+from protocol import events, messages
 from protocol.messages import (
     Chat,
     Done,
@@ -30,7 +30,7 @@ from server.lobby import MOST_SHOWN
 from server.record import export
 from server.table import facts
 from server.verify import verify
-from tests.kit.callers import FREE, PATIENCE, call, open_table, serving, start_game
+from tests.kit.callers import FREE, PATIENCE, call, open_table, seat_all, serving, start_game
 from tests.kit.sittings import Sitting, begun, refusal
 
 
@@ -153,3 +153,28 @@ async def test_a_newcomer_who_asks_for_nothing_is_disconnected(tmp_path: Path) -
         assert idle.socket.close_code == 1008
         _, players = await start_game(app.port)
         assert isinstance(await players[0].ask(messages.Ping()), Pong)
+
+
+async def test_the_referee_cannot_read_an_unread_sheet_by_giving_the_seat_away(tmp_path: Path) -> None:
+    """S1, S16: the seat is taken from a connected player, looked at, and given back."""
+    async with serving(tmp_path) as app:
+        opened = await open_table(await call(app.port), tournament=True, options={"players": 2})
+        ana, bo = await seat_all(app.port, opened.table, ("Ana", "Bo"))
+        referee = await call(app.port)
+        await referee.ask(messages.Referee(table=opened.table, key=opened.referee_key))
+        await referee.ask(Start())
+        await ana.until_event(events.PhaseOpened)
+        await ana.write(1, "T HQ V8", revision=7, sheet="V")
+        key = await referee.ask(messages.Replace(seat="VB", name="Eve"))
+        assert isinstance(key, messages.SeatKey)
+        eve = await call(app.port)
+        await eve.ask(messages.Resume(table=opened.table, token=key.token, after=0))
+        snapshot = await eve.until_kind(messages.Snapshot)
+        assert snapshot.sheets["V"] == messages.Sheet(0, (), usage=snapshot.sheets["V"].usage)
+        await eve.ask(Sync(after=0))
+        await eve.ask(messages.Export())
+        back = await referee.ask(messages.Replace(seat="VB", name="Ana"))
+        assert isinstance(back, messages.SeatKey)
+        assert not any(b"T HQ V8" in raw for caller in (referee, eve, bo) for raw in caller.raw)
+        taken = [await bo.until_event(events.SeatTaken, name=name, by="referee") for name in ("Eve", "Ana")]
+        assert [event.seat for event in taken] == ["VB", "VB"]

@@ -47,6 +47,7 @@ from protocol.messages import (
     Write,
     Written,
 )
+from server import app as app_module
 from server import logs
 from server.app import App, Settings
 from server.games.power import POWER
@@ -125,9 +126,10 @@ async def test_a_client_cut_in_mid_handshake_costs_nothing(tmp_path: Path) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize(("calm", "most"), [(ANY_TIME, PATIENCE), timed(CALM, 10)])
 async def test_a_client_that_never_reads_is_dropped_and_others_notice_nothing(
-    tmp_path: Path, log: io.StringIO, calm: float, most: float
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO, calm: float, most: float
 ) -> None:
     """S8: its buffer filled beyond the write limit; at most 256 messages or 1 MB are held for it."""
+    monkeypatch.setattr(app_module, "PING_SECONDS", 10 * PATIENCE)  # a missing pong must not end it first
     async with serving(tmp_path) as app:
         _, players = await start_game(app.port)
         deaf = await wire(app.port, hello=True, buffer=4096)
@@ -166,6 +168,7 @@ async def test_a_client_that_takes_nothing_for_the_send_deadline_is_dropped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
     """S8: even if its queue never overflows."""
+    monkeypatch.setattr(app_module, "PING_SECONDS", 10 * PATIENCE)  # a missing pong must not end it first
     monkeypatch.setattr(outbox, "SEND_SECONDS", 0.2)
     monkeypatch.setattr(outbox, "MOST_MESSAGES", 10**9)
     monkeypatch.setattr(outbox, "MOST_BYTES", 10**12)
@@ -191,7 +194,7 @@ def bad_frames(count: int) -> Iterator[bytes]:
             case 1:
                 yield frame(good[: random.randrange(len(good))])
             case 2:
-                yield frame(msgpack.packb({"type": "write", "phase": "one", "sheet": 1, "lines": {}}))
+                yield frame(msgpack.packb({"type": "write", "phase": "one", "id": "two", "lines": {}}))
             case 3:
                 yield frame(msgpack.packb({"type": f"unknown {number}"}))
             case 4:
@@ -549,6 +552,28 @@ async def test_the_command_line_holds_no_secret(tmp_path: Path) -> None:
         _, written = await process.communicate()
         assert opened.referee_key.encode() not in written
         assert b"table opened" in written
+
+
+@pytest.mark.parametrize("umask", [0o000, 0o022, 0o077, 0o377])
+def test_only_the_owner_can_read_the_key_whatever_the_umask_is(tmp_path: Path, umask: int) -> None:
+    """S12. The certificate has the same mode everywhere, too."""
+    before = os.umask(umask)
+    try:
+        certificate, key = tls.self_signed(tmp_path)
+    finally:
+        os.umask(before)
+    assert [file.stat().st_mode & 0o777 for file in (key, certificate)] == [0o600, 0o644]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["certificate.key", "certificate.pem"]
+
+
+def test_a_key_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+    """S12."""
+    certificate, key = tls.self_signed(tmp_path)
+    key.chmod(0o644)
+    certificate.unlink()
+    assert tls.self_signed(tmp_path)[1].stat().st_mode & 0o777 == 0o600, "it is made anew"
+    key.chmod(0o644)
+    assert tls.self_signed(tmp_path)[1].stat().st_mode & 0o777 == 0o600, "it is the old one"
 
 
 async def test_an_encrypted_table_is_reached_by_its_pinned_fingerprint(tmp_path: Path) -> None:

@@ -65,10 +65,12 @@ async def test_the_lobby_refuses_in_french(tmp_path: Path, monkeypatch: pytest.M
         caller = await call(app.port, language=FRENCH)
         opened = await open_table(caller, password="oui")
         more = messages.OpenTable(game="power", name="Zoé", key=KEY)
-        await refused(caller, more, "too-many-tables")
+        await refused(caller, more, "too-many-own-tables")
         await refused(caller, messages.Watch(table="ZZZZZ"), "no-such-table")
         await refused(caller, messages.Resume(table=opened.table, token="non"), "wrong-token")
         await refused(caller, messages.Watch(table=opened.table, password="non"), "wait")
+    async with serving(tmp_path, most_tables=1) as app:
+        await refused(await call(app.port, language=FRENCH), more, "too-many-tables")
     monkeypatch.setattr(POWER, "rules_version", POWER.rules_version + 1)
     async with serving(tmp_path) as app:
         caller = await call(app.port, language=FRENCH)
@@ -135,13 +137,7 @@ BROKEN: dict[str, bytes | str] = {
     "text-frame": "zz",
     "no-msgpack": b"\xc1",
     "unknown-type": msgpack.packb({"type": "zz"}),
-    "wrong-type": write(phase="zz"),
-    "too-long": write(sheet="z" * 17),
-    "too-short": encode(messages.Join(table="ZZ", name="Zoé", key="zz")),
-    "too-large": write(revision=2**60),
-    "too-small": write(phase=-1),
-    "missing-field": msgpack.packb({"type": "write"}),
-    "unknown-field": write(zz=1),
+    "no-id": write(phase="zz", id="zz"),
     "second-hello": encode(Hello(protocol=PROTOCOL_VERSION, language=FRENCH)),
 }
 
@@ -155,6 +151,38 @@ async def test_a_message_that_breaks_the_protocol_is_refused_in_french(tmp_path:
     sentence = catalogue("table", FRENCH).tables["closed"][code]
     longest = max(sentence.replace("}", "{").split("{")[::2], key=len)
     assert longest in reason
+
+
+WRONG: dict[str, bytes] = {
+    "wrong-type": write(phase="zz"),
+    "too-long": write(sheet="z" * 17),
+    "too-short": encode(messages.Join(table="ZZ", name="Zoé", key="zz")),
+    "too-large": write(revision=2**60),
+    "too-small": write(phase=-1),
+    "missing-field": msgpack.packb({"type": "write"}),
+    "unknown-field": write(zz=1),
+}
+
+
+@pytest.mark.parametrize("code", WRONG)
+async def test_a_wrong_field_is_refused_in_french(tmp_path: Path, code: str) -> None:
+    async with serving(tmp_path) as app:
+        caller = await call(app.port, language=FRENCH)
+        await caller.socket.send(WRONG[code])
+        answer = await caller.hear()
+    assert isinstance(answer, Refused)
+    assert answer.code == "bad-field"
+    assert not english_in(answer.text), answer.text
+    sentence = catalogue("table", FRENCH).tables["field"][code]
+    assert max(sentence.replace("}", "{").split("{")[::2], key=len) in answer.text
+
+
+async def test_a_wrong_hello_is_closed_in_its_own_language(tmp_path: Path) -> None:
+    async with serving(tmp_path) as app:
+        caller = await call(app.port, hello=False)
+        hello = {"type": "hello", "protocol": PROTOCOL_VERSION, "language": FRENCH, "client": "z" * 81}
+        await caller.socket.send(msgpack.packb(hello))
+        assert "80 au plus" in await reason_of_close(caller, CLOSE_LIMITS)
 
 
 async def test_limits_are_told_in_french(tmp_path: Path) -> None:

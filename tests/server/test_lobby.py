@@ -25,6 +25,7 @@ from protocol.messages import (
     OpenTable,
     Presence,
     Refused,
+    Resume,
     Seated,
     Snapshot,
     TableLine,
@@ -81,6 +82,56 @@ async def test_the_list_tells_free_seats_and_the_stage(tmp_path: Path) -> None:
         await (await call(app.port)).sit(opened.table, "Bo")
         (line,) = await tables(watcher)
         assert (line.free, line.stage) == ((), "playing")
+
+
+async def test_the_list_tells_who_sits_there_and_how_long_it_has_been_quiet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with serving(tmp_path) as app:
+        opener = await call(app.port)
+        opened = await open_table(opener, options={"players": 2})
+        ana = await call(app.port)
+        await ana.sit(opened.table, "Ana")
+        (line,) = await tables(opener)
+        assert (line.players, line.here, line.quiet_for) == (("Ana",), 1, 0.0)
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 3 * 86_400)
+    async with serving(tmp_path) as app:
+        (line,) = await tables(await call(app.port))
+        assert (line.players, line.here, line.quiet_for // 86_400) == (("Ana",), 0, 3.0)
+
+
+async def test_an_old_table_is_not_listed_but_its_letters_lead_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with serving(tmp_path) as app:
+        opened = await open_table(await call(app.port), options={"players": 2})
+        seats = [await (await call(app.port)).sit(opened.table, name) for name in ("Ana", "Bo")]
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 15 * 86_400)
+    async with serving(tmp_path) as app:
+        caller = await call(app.port)
+        assert await tables(caller) == ()
+        assert isinstance(await caller.ask(Resume(table=opened.table, token=seats[0].token)), Seated)
+        (line,) = await tables(await call(app.port))
+        assert line.here == 1, "somebody is there again"
+
+
+async def test_the_list_does_not_show_when_somebody_wrote(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """S1: a draft is no sign of life in the list of tables."""
+    async with serving(tmp_path) as app:
+        opened = await open_table(await call(app.port), options={"players": 2})
+        ana, bo = await call(app.port), await call(app.port)
+        await ana.sit(opened.table, "Ana")
+        await bo.sit(opened.table, "Bo")
+        now = time.time()
+        monkeypatch.setattr(time, "time", lambda: now + 3600)
+        await ana.until_event(events.PhaseOpened)
+        await ana.ask(Write(phase=1, sheet="V", revision=1, lines=("T HQ V4",)))
+        rows = (await app._store.roster())[opened.table]  # type: ignore[union-attr]  # the server is open
+        assert all(row.at < now + 60 for row in rows)
 
 
 async def test_a_table_is_found_by_its_id_or_by_its_name(tmp_path: Path) -> None:
@@ -179,7 +230,19 @@ async def test_a_server_holds_so_many_tables_and_no_more(tmp_path: Path) -> None
         for number in range(2):
             await open_table(caller, key=f"{OWN} {number}")
         answer = await caller.ask(OpenTable(game="power", name="Sunday", key=OWN))
-        assert refusal(answer) == "too-many-tables"
+        assert isinstance(answer, Refused)
+        assert (answer.code, "2 open tables" in answer.text) == ("too-many-tables", True)
+
+
+async def test_one_address_opens_so_many_tables_and_is_told_its_own_limit(tmp_path: Path) -> None:
+    """The limit of the server is another one, and has another sentence."""
+    async with serving(tmp_path, Limits(tables_from_one=1)) as app:
+        caller = await call(app.port)
+        await open_table(caller)
+        answer = await caller.ask(OpenTable(game="power", name="Sunday", key=OWN))
+        assert isinstance(answer, Refused)
+        assert answer.code == "too-many-own-tables"
+        assert answer.text.startswith("an address may have 1 open tables at most")
 
 
 async def test_a_table_may_have_a_password(tmp_path: Path) -> None:
@@ -266,7 +329,7 @@ async def test_bots_fill_the_seats_and_the_game_begins(tmp_path: Path) -> None:
             assert isinstance(await caller.ask(Invite(seat=seat, level="recruit")), Done)
         await caller.until_event(events.PhaseOpened, phase=1)
         taken = [e for e in caller.events() if isinstance(e, events.SeatTaken)]
-        assert [(e.seat, e.bot) for e in taken[1:]] == [(s, "recruit") for s in ("B", "J", "R")]
+        assert [(e.seat, e.bot) for e in taken] == [(s, "recruit") for s in ("B", "J", "R")]
         assert isinstance(await caller.seal(1, revision=0), Done)
         read = await caller.until_event(events.SheetsRead, phase=1)
         assert all(read.sheets[seat] for seat in ("B", "J", "R"))
@@ -364,6 +427,44 @@ def test_nobody_can_have_a_name_that_looks_like_the_referee_s(name: str) -> None
     assert "could be taken for a role" in refused.value.text("en")
 
 
+LIKE_BOTS = [
+    *("captain (bot)", "Captain", "GENERAL", "recruit", "capta1n", "re cruit", "generaI", "captainbot"),
+    *("Ana (bot)", "Ana [B0T]", "Ana （bot）", "Ana (b o t)", "Ana bot", "Ana-Bot", "‹ｒｏｂｏｔ›"),
+]
+
+
+@pytest.mark.parametrize("name", LIKE_BOTS)
+def test_nobody_can_have_a_name_that_looks_like_that_of_a_bot(name: str) -> None:
+    """S11."""
+    answer = Sitting().caller().ask(join("TABLE", name))
+    assert isinstance(answer, Refused)
+    assert (answer.code, "could be taken for a bot" in answer.text) == ("bad-name", True)
+
+
+@pytest.mark.parametrize("name", ["V", "b", "Ｊ", "(R)", "ℛ", "8"])
+def test_nobody_can_have_a_name_that_looks_like_a_seat_of_the_table(name: str) -> None:
+    """S11."""
+    answer = Sitting().caller().ask(join("TABLE", name))
+    assert isinstance(answer, Refused)
+    assert (answer.code, "could be taken for the seat" in answer.text) == ("bad-name", True)
+
+
+@pytest.mark.parametrize("name", ["Talbot", "Abbot", "Robotham", "VB", "Generalov", "O", "Captain Ana"])
+def test_names_that_only_resemble_a_bot_or_a_seat_are_taken(name: str) -> None:
+    assert isinstance(Sitting().caller().ask(join("TABLE", name)), Seated)
+
+
+def test_a_referee_gives_no_seat_to_a_name_that_looks_like_a_bot() -> None:
+    """S11: the name of a person who takes a seat over is checked like that of one who joins."""
+    sitting = Sitting(2, tournament=True)
+    sitting.sit("Ana")
+    sitting.sit("Bo")
+    referee = sitting.referee()
+    assert isinstance(referee.ask(messages.Start()), Done)
+    for name in ("captain (bot)", "JR"):
+        assert refusal(referee.ask(messages.Replace(seat="VB", name=name))) == "bad-name"
+
+
 @pytest.mark.parametrize(
     "name", ["Ana", "Ферма", "李雷", "María José", "O'Neill", "x", "7", "Arbi", "José Ñu"]
 )
@@ -381,6 +482,9 @@ def test_honest_names_are_shown_as_given(name: str) -> None:
         ("A\u2066n\u2069a", "Ana"),
         ("Ana\u2028Bo", "Ana Bo"),
         ("A\U000e0041na", "Ana"),
+        ("A\ufe0fn\ufe00a\U000e0101", "Ana"),
+        ("A\u180bn\u180fa", "Ana"),
+        ("e\u200d\u0301", "é"),
         ("x" * 80, "x" * LONGEST_NAME),
     ],
 )
@@ -395,6 +499,37 @@ def test_a_name_needs_a_letter_or_a_digit(name: str) -> None:
     with pytest.raises(TableError) as refused:
         clean_name(name)
     assert refused.value.code == "bad-name"
+
+
+WRITTEN = {
+    "Vietnamese": "Nguyễn Thị Ánh",
+    "Hindi": "चीज़ें ज़ों",
+    "Tibetan": "བསྒྲུབས",
+    "Thai": "น้ำผึ้ง",
+    "Hebrew": "שָׁלוֹם",
+    "Burmese": "မြွှေ",
+    "Lithuanian": "i\u0307\u0301",
+}
+
+
+@pytest.mark.parametrize("name", WRITTEN.values(), ids=WRITTEN.keys())
+def test_a_name_keeps_the_marks_of_its_script(name: str) -> None:
+    assert clean_name(name) == unicodedata.normalize("NFC", name)
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("a" + "\u0301" * 9, "á\u0301\u0301"),
+        ("Z\u0351\u036b\u0343\u036a\u0302algo", "Z\u0351\u036balgo"),
+        ("अ" + "\u0902" * 9, "अ" + "\u0902" * 4),
+        ("a \u0301b", "a b"),
+        ("\u0301\u20ddx", "x"),
+    ],
+)
+def test_accents_beyond_what_any_script_needs_are_removed(typed: str, shown: str) -> None:
+    """S11: accents on accents would cover the lines above and below."""
+    assert clean_name(typed) == clean_chat(typed) == shown
 
 
 ANY_TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=100)
@@ -417,6 +552,7 @@ def test_whatever_was_typed_comes_out_clean_and_short(text: str, longest: int) -
     shown = clean(text, longest)
     assert len(shown) <= longest
     assert all(unicodedata.category(c) not in UNSEEN for c in shown)
+    assert not any("VARIATION SELECTOR" in unicodedata.name(c, "") for c in shown)
     assert shown == " ".join(shown.split())
     shown.encode("utf-8")
     assert clean(shown, longest) == shown, "what is clean stays as it is"

@@ -80,7 +80,7 @@ def test_the_record_of_a_game_that_ended_by_its_rules_passes_verify() -> None:
     sitting = Sitting(2, referee="V", limit=100.0)
     players = [sitting.sit("Ana"), sitting.sit("Bo")]
     for player in players:
-        player.seal(V=0)
+        player.seal()
     assert sitting.state.stage == "over"
     record = json.loads(write_record(export("TABLE", sitting.rows)))
     assert faults(record) == []
@@ -492,7 +492,7 @@ async def test_an_export_of_a_running_game_holds_no_word_of_the_open_phase(tmp_p
     secrets = [chair.token for chair in state.chairs.values()] + [
         chair.key for chair in state.chairs.values()
     ]
-    for secret in (*secrets, *state.salts.values(), *(player.token for player in players)):
+    for secret in (*secrets, *state.sheets.salts.values(), *(player.token for player in players)):
         assert secret
         assert secret.encode() not in text
 

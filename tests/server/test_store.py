@@ -20,9 +20,10 @@ from server.table import actor, facts
 from server.table.facts import Row
 from server.table.table import fold_facts
 from server.verify import verify
-from tests.kit.callers import FREE, Caller, call, start_game
+from tests.kit.callers import FREE, Caller, call, open_table, seat_all, start_game
 from tests.kit.chaos import orders
 from tests.kit.replay import digest
+from tests.kit.sittings import refusal
 
 OPTIONS: dict[str, Any] = {"referee": "V", "seconds": 600.0, "interlude": 600.0, "limit": None}
 
@@ -311,6 +312,35 @@ async def test_a_seat_taken_over_while_nothing_can_be_stored_is_lost_to_neither(
         )
         assert isinstance(answer, Written)
         check_in_step(app, tmp_path / "qg.db", table)
+
+
+async def test_a_seat_whose_handing_over_cannot_be_stored_stays_with_its_player_and_its_sheet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """R10, S16: the referee gets no key, and the draft is neither lost nor told."""
+    monkeypatch.setattr(actor, "STORAGE_RETRY", 0.0)
+    store = Failing(SqliteStore(tmp_path / "qg.db"))
+    async with serving_on(store, tmp_path) as app:
+        opened = await open_table(await call(app.port), tournament=True, options={"players": 2})
+        ana, bo = await seat_all(app.port, opened.table, ("Ana", "Bo"))
+        referee = await call(app.port)
+        await referee.ask(messages.Referee(table=opened.table, key=opened.referee_key))
+        await referee.ask(messages.Start())
+        await ana.write(1, "T HQ V8", sheet="V")
+        store.down = True
+        assert refusal(await referee.ask(messages.Replace(seat="VB", name="Eve"))) == "storage"
+        store.down = False
+        answer = await insist(ana, messages.Write(phase=1, sheet="V", revision=2, lines=("S HQ V8",)))
+        assert isinstance(answer, Written)
+        key = await insist(referee, messages.Replace(seat="VB", name="Eve"))
+        assert isinstance(key, messages.SeatKey)
+        eve = await call(app.port)
+        assert isinstance(
+            await eve.ask(messages.Resume(table=opened.table, token=key.token, after=0)), messages.Seated
+        )
+        assert (await eve.until_kind(messages.Snapshot)).sheets["V"].lines == ()
+        assert not any(b"HQ V8" in raw for caller in (referee, eve, bo) for raw in caller.raw)
+        check_in_step(app, tmp_path / "qg.db", opened.table)
 
 
 async def fill(store: SqliteStore) -> None:

@@ -16,7 +16,7 @@ from tests.kit.sittings import NAMES, REFEREE_KEY, Player, Sitting
 FRENCH = "fr"
 ELSEWHERE = {
     *("version", "no-such-table", "other-rules", "no-such-game", "bad-options", "too-many-tables", "wait"),
-    *("rate", "storage", "table-broken", "all-is-open"),
+    *("rate", "storage", "table-broken", "all-is-open", "too-many-own-tables", "bad-field"),
 }
 """Refusals of the lobby, the connection and the actor, and of games with secrets.
 
@@ -144,6 +144,18 @@ def heard_between_players() -> list[ServerMessage]:
     return [*ana.heard, *bo.heard]
 
 
+def heard_from_a_new_holder() -> list[ServerMessage]:
+    """What somebody hears who has got a seat whose sheet is sealed."""
+    sitting = sitting_at(WRITING, "power", tournament=True)
+    ana, *_ = sitting.callers.values()
+    ana.seal()
+    key = sitting.referee().ask(messages.Replace(seat="V", name="Zoé"))
+    assert isinstance(key, messages.SeatKey)
+    new = sitting.back(key.token, language=FRENCH)
+    new.ask(messages.Unseal(phase=1))
+    return [*ana.heard, *new.heard]
+
+
 def heard_without_bots() -> list[ServerMessage]:
     sitting = sitting_at(GATHERING, "power", tournament=False)
     sitting.table.levels = ()
@@ -178,7 +190,8 @@ def heard() -> list[ServerMessage]:
     tables.append(sitting_at(WRITING, "power", tournament=False, seconds=None))
     return [
         *(message for sitting in tables for message in heard_at(sitting)),
-        *(*heard_between_players(), *heard_without_bots(), *heard_at_a_full_table()),
+        *(*heard_between_players(), *heard_from_a_new_holder()),
+        *(*heard_without_bots(), *heard_at_a_full_table()),
     ]
 
 

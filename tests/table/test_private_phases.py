@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 
 from protocol import events, messages
@@ -15,6 +16,7 @@ from server.record import export, read_record, write_record
 from server.table import knowledge
 from server.table.acts import perform
 from server.table.state import TableState
+from server.table.stream import Entry
 from server.verify import verify
 from tests.kit.hidden_game import HIDDEN, conceal
 from tests.kit.secrets import Leak, check_game
@@ -286,7 +288,10 @@ def show_views(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def show_private_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(TableState, "_owners", lambda state: None)
+    def leaky(state: TableState, entry: Entry, event: events.SheetsRead, role: str) -> events.SheetsRead:
+        return msgspec.structs.replace(event, story=knowledge.story(entry.story, role))
+
+    monkeypatch.setattr(knowledge, "_with_sheets", leaky)
 
 
 @pytest.mark.parametrize("sabotage", [tell_seals, show_seat_lines, show_views, show_private_sheets])

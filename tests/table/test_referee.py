@@ -253,7 +253,7 @@ def test_a_referee_replaces_an_absent_player_by_a_bot_at_once() -> None:
     sitting.cut(players[0])
     assert isinstance(referee.ask(Replace(seat="V", level="recruit")), Done)
     assert sitting.jobs[-1].seat == "V"
-    assert players[1].events(events.SeatTaken)[-1] == events.SeatTaken("V", "Ana", "recruit")
+    assert players[1].events(events.SeatTaken)[-1] == events.SeatTaken("V", "Ana", "recruit", by="referee")
 
 
 def test_no_player_of_a_tournament_replaces_another() -> None:
@@ -275,7 +275,7 @@ def test_a_referee_gives_a_seat_to_another_person() -> None:
     assert isinstance(answer, SeatKey)
     assert answer.seat == "V"
     for other in (*players[1:], watcher):
-        assert other.events(events.SeatTaken)[-1] == events.SeatTaken("V", "Eva")
+        assert other.events(events.SeatTaken)[-1] == events.SeatTaken("V", "Eva", by="referee")
         assert answer.token not in repr(other.heard)
     eva = sitting.back(answer.token)
     assert is_written(eva.write("by Eva"), 1)
@@ -449,6 +449,8 @@ def test_a_line_that_would_break_or_hide_another_is_not_taken() -> None:
         "t\thq v8",
         "t hq\u2028v8",
         "\x1b[2J",
+        "t hq v8\ufe0f",
+        "t hq\u3164v8",
     ):
         assert refusal(ana.write("s hq v7", bad)) == "bad-line"
     for player in (ana, *others):

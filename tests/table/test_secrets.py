@@ -271,7 +271,9 @@ def show_all_sheets_in_snapshots(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = Table.snapshot
 
     def leak(table: Table, peer: Peer) -> Snapshot:
-        everything = {sheet: messages.Sheet(d.revision, d.lines) for sheet, d in table.state.drafts.items()}
+        everything = {
+            sheet: messages.Sheet(d.revision, d.lines) for sheet, d in table.state.sheets.drafts.items()
+        }
         return msgspec.structs.replace(shown(table, peer), sheets=everything)
 
     monkeypatch.setattr(Table, "snapshot", leak)
@@ -281,7 +283,7 @@ def resend_unmasked_reading_before_the_bell(monkeypatch: pytest.MonkeyPatch) -> 
     resent = Table.resend
 
     def leak(table: Table, peer: Peer, after: int) -> None:
-        sheets = {sheet: draft.lines for sheet, draft in table.state.drafts.items()}
+        sheets = {sheet: draft.lines for sheet, draft in table.state.sheets.drafts.items()}
         event = events.SheetsRead(table.state.phase_no, sheets, {}, (), None)
         table.reply(peer, messages.Missed(told=(Told(seq=0, at=0.0, event=event),)))
         resent(table, peer, after)
@@ -524,7 +526,7 @@ async def test_a_record_asked_for_in_mid_game_holds_no_private_word_and_no_secre
             state.opened.key,
             state.opened.referee,
             str(state.opened.seed),
-            state.salts["V"],
+            state.sheets.salts["V"],
             "secret order",
         ]
         for caller in game.kept.callers[1:]:
@@ -565,7 +567,8 @@ async def test_no_secret_of_a_person_is_logged(tmp_path: Path, log: io.StringIO)
             messages.Join(table=game.table, name="Eve", key="OWN-SECRET-OF-EVE-4", password="PASSWORD-5"),
         ):
             assert isinstance(await stranger.ask(message), messages.Refused)
-        await stranger.socket.send(msgpack.packb({"type": "write", "WRONG-FIELD-6": "WRONG-VALUE-7"}))
+        for wrong in ({"type": "write", "WRONG-FIELD-6": "WRONG-VALUE-7"}, {"type": "WRONG-TYPE-8"}):
+            await stranger.socket.send(msgpack.packb(wrong))
         await stranger.socket.wait_closed()
         tokens = [player.token for player in game.players.values()]
     written = log.getvalue()

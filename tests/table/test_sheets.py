@@ -151,10 +151,19 @@ def test_a_watcher_and_a_referee_write_nothing() -> None:
         assert refusal(outsider.ask(Seal(phase=1))) == "not-seated"
         assert refusal(outsider.ask(Suggest(sheet="V"))) == "not-seated"
     assert players[0].peer.seat == "V"
-    assert sitting.state.drafts == {}
+    assert sitting.state.sheets.drafts == {}
 
 
-@pytest.mark.parametrize("revisions", [{}, {"V": 1}, {"V": 3}, {"B": 2}])
+@pytest.mark.parametrize("revisions", [{"V": 2, "B": 0}, {"V": 2, "B": 1}, {"V": 2, "": 2}, {"X": 2}])
+def test_a_seal_that_names_a_sheet_of_nobody_or_of_others_is_refused(revisions: dict[str, int]) -> None:
+    """A program that names a wrong sheet must not believe that it was sealed."""
+    sitting, (ana, *_) = begun()
+    ana.write("x", revision=2)
+    assert refusal(ana.ask(Seal(phase=1, revisions=revisions))) == "no-such-sheet"
+    assert sitting.state.sealed == set()
+
+
+@pytest.mark.parametrize("revisions", [{}, {"V": 1}, {"V": 3}])
 def test_a_seal_needs_the_revisions_that_are_stored(revisions: dict[str, int]) -> None:
     """Only the revision that is stored can be sealed, so that nobody seals what the server has not got."""
     sitting, (ana, *_) = begun()
@@ -674,7 +683,7 @@ def test_what_was_written_and_sealed_is_there_after_a_restart() -> None:
     sitting.pass_time(60)
     sitting.restart(at=5.0)
     assert sitting.state.draft("V").lines == ("x", "y")
-    assert (sitting.state.sealed, sitting.state.written) == ({"V"}, {"V", "B"})
+    assert (sitting.state.sealed, sitting.state.sheets.written) == ({"V"}, {"V", "B"})
     assert not sitting.state.glass.running
 
 

@@ -15,6 +15,7 @@ from server.table.resending import RESENT_TOGETHER
 from tests.kit import chaos
 from tests.kit.callers import Caller, call, open_table, seat_all, serving
 from tests.kit.replay import scripted_log, store_log, token_of
+from tests.kit.sittings import Player, Sitting
 from tests.table.test_recovery import come_back, crash_copy
 
 OPTIONS: dict[str, Any] = {"players": 4, "referee": "V", "seconds": 600.0, "interlude": 600.0}
@@ -231,3 +232,34 @@ async def test_each_number_of_the_stream_is_sent_once_to_everybody_who_was_there
             assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
         masked = [e for e in recording.roles["V"].events() if isinstance(e, events.Masked)]
         assert len(masked) == ROUNDS // 2
+
+
+def assert_no_gap(player: Player) -> None:
+    """A client that counts from its first snapshot, and knows nothing before it, misses no number."""
+    known = None
+    for message in player.heard:
+        match message:
+            case Snapshot():
+                assert known in (None, message.seq)
+                known = message.seq
+            case Told():
+                assert known is not None, "an event came before the snapshot"
+                assert message.seq == known + 1
+                known = message.seq
+
+
+def test_whoever_comes_to_a_table_is_told_nothing_before_the_snapshot() -> None:
+    """The answer comes first, then the snapshot, then the stream behind it."""
+    sitting = Sitting(2, tournament=True)
+    ana, bo = sitting.sit("Ana"), sitting.sit("Bo")
+    referee, watcher = sitting.referee(), sitting.watcher()
+    assert isinstance(referee.ask(messages.Start()), Done)
+    assert isinstance(referee.ask(messages.Replace(seat="VB", level="recruit")), Done)
+    back = sitting.back(ana.token)
+    assert not sitting.state.chairs["VB"].bot, "the bot has made room"
+    bo.write("S HQ J8", sheet="J")
+    for player in (ana, bo, referee, watcher, back):
+        assert_no_gap(player)
+    for player in (ana, bo, back):
+        assert [type(message) for message in player.heard[:2]] == [Seated, Snapshot]
+    assert back.heard[1].seats[0].bot == ""  # type: ignore[union-attr]  # it is a snapshot

@@ -50,7 +50,8 @@ def message_line(state: ClientState, scene: Scene, setting: Setting) -> Line:
         return (("class:banner", f" {setting.ended} "),)
     if state.link == "lost":
         seconds = int(setting.now - state.lost_at) if state.lost_at is not None else 0
-        code = "link.banner" if state.may_write else "link.banner-plain"
+        is_writing = "link.banner" if state.may_write else "link.banner-plain"
+        code = "link.banner-closed" if state.is_closed else is_writing
         return (("class:banner", f" {scene.say(code, seconds=seconds)} "),)
     is_waiting = state.stage == GATHERING and state.role != REFEREE
     notice = "" if is_waiting and state.notice == scene.welcome else state.notice  # the waiting page shows it
@@ -112,6 +113,8 @@ def _next_here(state: ClientState, scene: Scene) -> str:
         return say(scene.look.language, "refusal.held")
     if is_out(state, state.seat) and state.stage in (WRITING, BETWEEN):
         return scene.say("next.out")
+    if state.stage == WRITING and state.is_sealed_by_another:
+        return say(scene.look.language, "refusal.sealed-by-another")
     if state.stage == WRITING and state.sealed:
         return scene.say("next.sealed")
     if state.stage == WRITING and state.seat:

@@ -132,4 +132,5 @@ def _link(state: ClientState, scene: Scene, now: float) -> list[Fragment]:
     if state.link in ("ok", FILE):
         return [("", scene.say(f"link.{state.link}"))]
     seconds = int(now - state.lost_at) if state.lost_at is not None else 0
-    return [("class:banner", f" {scene.say(f'link.{state.link}', seconds=seconds)} ")]
+    code = "closed" if state.is_closed and state.link == "lost" else state.link
+    return [("class:banner", f" {scene.say(f'link.{code}', seconds=seconds)} ")]

@@ -91,7 +91,7 @@ def unseat(table: Table, peer: Peer, message: messages.Unseat, at: float) -> Ser
     if chair.taken:
         table.give_reason(peer, message, at)
         table.send_off(message.seat, "unseated")
-        table.emit(facts.SeatLeft(message.seat), at)
+        table.emit(facts.SeatLeft(message.seat, REFEREE), at)
     return Done()
 
 

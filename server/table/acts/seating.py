@@ -10,7 +10,7 @@ from protocol.messages import (
 from protocol.vocabulary import GATHERING, OVER, REFEREE, WATCHER
 from server import tokens
 from server.errors import TableError
-from server.names import clean_name, skeleton
+from server.names import clean_player_name, skeleton
 from server.table import facts
 from server.table.audience import Peer
 from server.table.table import AWAY_SECONDS, Table, bot_name, check_level
@@ -40,7 +40,7 @@ def _seat_with_key(table: Table, key: str) -> Seat | None:
 
 def _own_name(table: Table, name: str, seat: Seat = "") -> str:
     """The name, if nobody else at the table has it. The player who leaves `seat` does not count."""
-    name = clean_name(name)
+    name = clean_player_name(name, table.state.chairs)
     others = (chair.name for other, chair in table.state.chairs.items() if other != seat)
     if any(skeleton(other) == skeleton(name) for other in others):
         raise TableError("name-taken", name=name)
@@ -50,9 +50,10 @@ def _own_name(table: Table, name: str, seat: Seat = "") -> str:
 def _sit(table: Table, peer: Peer, seat: Seat, message: messages.Join, name: str, at: float) -> None:
     token = tokens.new_token()
     taken = facts.SeatTaken(seat, name, "", tokens.digest(token), tokens.digest(message.key))
+    table.check_newcomer(peer)
+    hand_over(table, taken, at)  # before the peer is attached: it knows no number of the stream yet
     table.attach(peer, seat, at)
     table.reply(peer, Seated(re=message.id, table=table.state.id, seat=seat, token=token))
-    table.emit(taken, at)
     table.reply(peer, table.snapshot(peer))
     table.begin_if_full(at)
     table.resume_clock(at)
@@ -64,10 +65,11 @@ def resume(table: Table, peer: Peer, message: messages.Resume, at: float) -> Non
     if seat is None:
         raise TableError("wrong-token")
     chair = table.state.chairs[seat]
+    table.check_newcomer(peer)
+    if chair.bot:  # the player is back, and the bot stops
+        hand_over(table, facts.SeatTaken(seat, chair.name, ""), at)
     table.attach(peer, seat, at)
     table.reply(peer, Seated(re=message.id, table=table.state.id, seat=seat))
-    if chair.bot:  # the player is back, and the bot stops
-        table.emit(facts.SeatTaken(seat, chair.name, ""), at)
     table.catch_up(peer, message.after, at)
     table.resume_clock(at)
 
@@ -130,7 +132,8 @@ def invite(table: Table, peer: Peer, message: messages.Invite, at: float) -> Ser
         free = ", ".join(seat for seat, other in table.state.chairs.items() if not other.taken)
         raise TableError("seat-taken", seat=message.seat, free=free or "-")
     check_level(table.levels, message.level)
-    table.emit(facts.SeatTaken(message.seat, bot_name(message.level), message.level), at)
+    name, by = bot_name(message.level), peer.role
+    table.emit(facts.SeatTaken(message.seat, name, message.level, by=by), at)
     table.begin_if_full(at)
     return Done()
 
@@ -142,11 +145,12 @@ def replace(table: Table, peer: Peer, message: messages.Replace, at: float) -> S
     if peer.role != REFEREE:
         _check_absence(table, peer, message, at)
     if message.name and not message.level:
-        return _hand_over(table, peer, message, at)
+        return _seat_another(table, peer, message, at)
     check_level(table.levels, message.level)
     table.give_reason(peer, message, at)
     table.send_off(message.seat, "replaced")
-    table.emit(facts.SeatTaken(message.seat, chair.name or message.level, message.level), at)
+    name, by = chair.name or message.level, peer.role
+    hand_over(table, facts.SeatTaken(message.seat, name, message.level, by=by), at)
     table.send_bot(message.seat)
     table.resume_clock(at)
     return Done()
@@ -167,12 +171,27 @@ def _check_absence(table: Table, peer: Peer, message: messages.Replace, at: floa
         raise TableError("away-wait", away=int(at - since), needed=int(AWAY_SECONDS))
 
 
-def _hand_over(table: Table, peer: Peer, message: messages.Replace, at: float) -> ServerMessage:
+def _seat_another(table: Table, peer: Peer, message: messages.Replace, at: float) -> ServerMessage:
     """Give the seat to another person. The old token is no longer valid."""
     token = tokens.new_token()
     name = _own_name(table, message.name, message.seat)
     table.give_reason(peer, message, at)
     table.send_off(message.seat, "replaced")
     table.away_since[message.seat] = at
-    table.emit(facts.SeatTaken(message.seat, name, "", tokens.digest(token)), at)
+    taken = facts.SeatTaken(message.seat, name, "", tokens.digest(token), by=peer.role)
+    hand_over(table, taken, at)
     return messages.SeatKey(seat=message.seat, token=token)
+
+
+def hand_over(table: Table, taken: facts.SeatTaken, at: float) -> None:
+    """Let somebody take a seat.
+
+    S16: a sheet that is sealed is a finished decision, so it counts. Any other sheet belongs to its writer
+    alone, so it is thrown away if somebody else holds the seat now.
+    """
+    seat, state = taken.seat, table.state
+    before = state.chairs[seat].holder
+    table.emit(taken, at)
+    is_unsealed = bool(state.owed_by(seat)) and seat not in state.sealed
+    if state.chairs[seat].holder != before and is_unsealed:
+        table.emit(facts.SheetsDiscarded(seat), at)

@@ -1,5 +1,7 @@
 """Writing a sheet, sealing it, asking how a line may go on."""
 
+from collections.abc import Iterable
+
 from protocol import messages
 from protocol.ids import Lines, SheetKey
 from protocol.messages import (
@@ -12,6 +14,7 @@ from protocol.texts import catalogue
 from protocol.vocabulary import BETWEEN, WRITING
 from server import tokens
 from server.errors import TableError
+from server.names import is_visible
 from server.table import facts
 from server.table.audience import Peer
 from server.table.table import Table
@@ -30,13 +33,20 @@ def _own_sheets(table: Table, peer: Peer, phase: int) -> tuple[SheetKey, ...]:
     sheets = table.state.owed_by(peer.seat)
     if not sheets:
         raise TableError("owes-nothing")
+    if table.state.is_sealed_by_another(peer.seat):
+        raise TableError("sealed-by-another")
     return sheets
+
+
+def _check_own(named: Iterable[SheetKey], own: tuple[SheetKey, ...]) -> None:
+    for sheet in named:
+        if sheet not in own:
+            raise TableError("no-such-sheet", sheet=sheet, sheets=", ".join(own))
 
 
 def write(table: Table, peer: Peer, message: messages.Write, at: float) -> ServerMessage:
     sheets = _own_sheets(table, peer, message.phase)
-    if message.sheet not in sheets:
-        raise TableError("no-such-sheet", sheet=message.sheet, sheets=", ".join(sheets))
+    _check_own((message.sheet,), sheets)
     stored = table.state.draft(message.sheet)
     lines = _trimmed(message.lines)
     check_lines(lines)
@@ -54,14 +64,15 @@ def write(table: Table, peer: Peer, message: messages.Write, at: float) -> Serve
 
 
 def check_lines(lines: Lines) -> None:
-    """Refuse lines with characters that cannot be printed, which could hide a line from readers."""
+    """Refuse lines with characters that cannot be seen or printed, which could mislead their readers."""
     for number, line in enumerate(lines, 1):
-        if not line.isprintable():
+        if not line.isprintable() or not (line.isascii() or all(map(is_visible, line))):
             raise TableError("bad-line", line=number)
 
 
 def seal(table: Table, peer: Peer, message: messages.Seal, at: float) -> ServerMessage | None:
     sheets = _own_sheets(table, peer, message.phase)
+    _check_own(message.revisions, sheets)
     for sheet in sheets:
         stored, given = table.state.draft(sheet).revision, message.revisions.get(sheet, 0)
         if stored != given:

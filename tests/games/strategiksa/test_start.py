@@ -74,7 +74,7 @@ def test_a_king_and_ten_with_cavalry_for_two_stand_on_the_cells_of_one_zone() ->
         (["I"], ["placing-words"]),
         (["I A1 A2"], ["placing-words"]),
         (["I A1 " + " " * 120], ["too-long"]),
-        (["I A1"] + [""] * 199 + ["I A1"], ["sheet-full"]),
+        (["I A1"] + [""] * 63 + ["I A1"], ["sheet-full"]),
     ],
     ids=str,
 )

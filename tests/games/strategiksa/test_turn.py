@@ -359,4 +359,4 @@ def test_a_player_who_directs_two_colours_writes_a_sheet_for_each_in_its_turn() 
 def test_lines_beyond_the_sheet_are_lost_and_blank_ones_are_not() -> None:
     """K-TURN-4"""
     assert turn({"V": HOME}, "", "  ", "I B1 C1").lost == []
-    assert turn({"V": HOME}, *[""] * 200, "I B1 C1").lost == ["sheet-full"]
+    assert turn({"V": HOME}, *[""] * 64, "I B1 C1").lost == ["sheet-full"]
