@@ -738,7 +738,7 @@ async def test_only_the_socket_and_the_health_page_answer(
 async def test_counts_have_an_address_of_their_own(
     tmp_path: Path, method: str, path: str, status: int
 ) -> None:
-    """S10, S18: the port of the players does not give them."""
+    """S10, S22: the port of the players does not give them."""
     async with serving(tmp_path, metrics_at=Where()) as app:
         assert app.metrics_port != app.port
         found, body = await http(app.metrics_port, method, path)
@@ -762,7 +762,7 @@ async def test_there_is_no_websocket_where_the_counts_are(tmp_path: Path) -> Non
 def test_counts_are_for_this_machine_only_unless_an_address_is_given(
     given: str, where: tuple[str, int]
 ) -> None:
-    """S18: and nothing gives them unless the host asks for it."""
+    """S22: and nothing gives them unless the host asks for it."""
     assert _parser().parse_args(["serve", "--metrics", given]).metrics == where
     assert _parser().parse_args(["serve"]).metrics is None
     assert Where().host == "127.0.0.1"
