@@ -24,8 +24,11 @@ from server.games import GAMES
 from server.lobby import Lobby
 from server.metrics import Metrics
 from server.net import lan
+from server.net.budgets import Budgets
 from server.net.connection import Connection, StampedConnection
-from server.net.limits import Limits, WrongSecrets
+from server.net.limits import Limits
+from server.net.metrics_page import Where, serve_metrics
+from server.net.passwords import Passwords
 from server.store import EventStore, SqliteStore
 from server.table.audience import BotJob
 
@@ -48,6 +51,8 @@ class Settings(Struct, frozen=True):
     limits: Limits = Limits()
     bot_seconds: float = BOT_SECONDS
     most_tables: int = 2000
+    metrics_at: Where | None = None
+    """Where the page with the counts is served; None means nowhere."""
 
 
 def _free_port(host: str | None) -> int:
@@ -70,6 +75,11 @@ def _in_default_language(code: str) -> str:
     return catalogue("table", DEFAULT).say(Note(code))
 
 
+def _port_of(server: Server | None) -> int:
+    assert server is not None
+    return int(next(iter(server.sockets)).getsockname()[1])
+
+
 class App:
     """A running server. `async with App(settings) as app:` serves until the block ends."""
 
@@ -77,12 +87,14 @@ class App:
         self._settings = settings
         self.metrics = Metrics()
         self._store = store
-        self._wrong_secrets = WrongSecrets(settings.limits)
+        self._budgets = Budgets(settings.limits)
+        self._passwords = Passwords(settings.limits)
         self._connections: set[Connection] = set()
         self._handlers: set[asyncio.Task[None]] = set()
         self._pool: ProcessPoolExecutor | None = None
         self._stack = AsyncExitStack()
         self._server: Server | None = None
+        self._metrics_server: Server | None = None
 
     async def __aenter__(self) -> "App":
         try:
@@ -126,6 +138,10 @@ class App:
             close_timeout=2,
             server_header=None,
         )
+        if settings.metrics_at:
+            self._metrics_server = await serve_metrics(settings.metrics_at, self.metrics)
+            self._stack.push_async_callback(self._metrics_server.wait_closed)
+            self._stack.callback(self._metrics_server.close)
         if settings.announce:
             announcer = lan.Announcer(
                 settings.name, self.port, self.lobby.lines, tls=settings.tls is not None
@@ -138,12 +154,17 @@ class App:
 
     @property
     def port(self) -> int:
-        assert self._server is not None
-        return int(next(iter(self._server.sockets)).getsockname()[1])
+        return _port_of(self._server)
+
+    @property
+    def metrics_port(self) -> int:
+        return _port_of(self._metrics_server)
 
     async def _handle(self, socket: ServerConnection) -> None:
         assert isinstance(socket, StampedConnection)
-        connection = Connection(socket, self.lobby, self._settings.limits, self._wrong_secrets, self.metrics)
+        connection = Connection(
+            socket, self.lobby, self._settings.limits, self._budgets, self._passwords, self.metrics
+        )
         if not self._has_room(connection):
             self.metrics.refused_connections_total += 1
             await socket.close(CLOSE_FULL, _in_default_language("closed.full"))
@@ -182,8 +203,6 @@ class App:
             return socket.respond(http.HTTPStatus.METHOD_NOT_ALLOWED, "")
         if path == "/healthz":
             return socket.respond(http.HTTPStatus.OK, "ok\n")
-        if path == "/metrics":
-            return socket.respond(http.HTTPStatus.OK, self.metrics.text())
         return socket.respond(http.HTTPStatus.NOT_FOUND, "QG: websockets at /ws, health at /healthz\n")
 
     async def _think(self, game: str, job: BotJob) -> dict[SheetKey, Lines]:

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import sys
@@ -120,6 +121,13 @@ def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     serve.add_argument(
         "--newcomers", type=int, metavar="N", help="how many connections may be at no table yet"
     )
+    serve.add_argument(
+        "--metrics",
+        type=_where,
+        metavar="[ADDRESS:]PORT",
+        help="give counts for Prometheus at this port; only this machine can read them, "
+        "unless an address of another interface is given",
+    )
     serve.add_argument("--until-eof", action="store_true", help="stop when standard input ends")
     serve.add_argument("--bot-seconds", type=float, default=2.0, help="how long a bot may think")
     serve.set_defaults(run=_serve)
@@ -129,6 +137,14 @@ def _port(text: str) -> int:
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"a port is a number from 0 to 65535, not {text[:20]!r}")
     return int(text)
+
+
+def _where(text: str) -> tuple[str, int]:
+    """Reads `9878`, `127.0.0.1:9878` or `[::1]:9878`."""
+    host, colon, port = text.rpartition(":")
+    if colon and not host:
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} has no address; write PORT or ADDRESS:PORT")
+    return host.strip("[]") or "127.0.0.1", _port(port)
 
 
 def _serve(args: argparse.Namespace) -> int:
@@ -153,12 +169,25 @@ async def _serve_until_told(args: argparse.Namespace) -> int:
     if args.until_eof:
         _stop_at_eof(loop, stop)
     async with App(_settings(args)) as app:
+        _spare_the_collector()
         where = args.host or "every interface"
         print(f"QG serves on port {app.port} of {where}; stop with Ctrl-C", flush=True)
+        if args.metrics:
+            print(f"counts at http://{_address(args.metrics[0])}:{app.metrics_port}/metrics", flush=True)
         logs.info("serving", port=app.port, host=where, tls=bool(args.tls or args.cert))
         await stop.wait()
         logs.info("stopping")
     return 0
+
+
+def _spare_the_collector() -> None:
+    """Keep what was loaded at the start out of garbage collections, each of which holds up all tables."""
+    gc.collect()
+    gc.freeze()
+
+
+def _address(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
 
 
 def _allow_many_files() -> None:
@@ -186,6 +215,7 @@ def _stop_at_eof(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
 def _settings(args: argparse.Namespace) -> "Settings":
     from server.app import Settings
     from server.net import tls
+    from server.net.metrics_page import Where
 
     context = None
     if args.tls or args.cert:
@@ -202,6 +232,7 @@ def _settings(args: argparse.Namespace) -> "Settings":
         tls=context,
         limits=_limits(args),
         bot_seconds=args.bot_seconds,
+        metrics_at=Where(*args.metrics) if args.metrics else None,
     )
 
 

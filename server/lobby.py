@@ -20,13 +20,15 @@ from server.games.api import BadOptions
 from server.health import examine
 from server.metrics import Metrics
 from server.names import clean_name
-from server.record import export, write_record
+from server.record import exporting, writing_record
+from server.slices import Slices, Work
 from server.store import EventStore
 from server.table import facts, knowledge
 from server.table.actor import Actor, Think
 from server.table.facts import Row
+from server.table.resending import Resending
 from server.table.state import TableState
-from server.table.table import Table, bot_name, check_level, fold_facts, open_table
+from server.table.table import Table, bot_name, check_level, folding, open_table
 
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 STALE_SECONDS = 900.0
@@ -123,15 +125,20 @@ class Lobby:
         self._most_from_one = most_from_one
         self._by_address: dict[str, set[str]] = {}
         self._shown: tuple[float, tuple[TableLine, ...]] = (float("-inf"), ())
+        self._tidied = float("-inf")
+        """When finished games were last removed from memory. With many tables that takes a while."""
         self._store = store
         self._think = think
         self._metrics = metrics
         self._most_tables = most_tables
+        self._slices = Slices()
+        self._resending = Resending(self._slices)
         self._listings: dict[str, Listing] = {}
         self._actors: dict[str, Actor] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._keys: dict[str, str] = {}
+        self._exporting = asyncio.Lock()
         self._exported = (("", "", 0), b"")
         """The last record that was asked for, so that it is not made again for the same question."""
         self._opening: dict[str, asyncio.Lock] = {}
@@ -154,9 +161,9 @@ class Lobby:
         if now - self._shown[0] > SHOWN_SECONDS or len(self._listings) < MOST_SHOWN:
             for table, actor in self._actors.items():
                 self._refresh(table, actor)
-            lines = [found.line() for found in self._listings.values() if found.is_shown]
-            lines.sort(key=lambda line: (line.stage != GATHERING, not line.free))
-            self._shown = (now, tuple(lines[:MOST_SHOWN]))
+            current = [found for found in self._listings.values() if found.is_shown]
+            current.sort(key=lambda found: (found.stage != GATHERING, all(found.seats.values())))
+            self._shown = (now, tuple(found.line() for found in current[:MOST_SHOWN]))
         return self._shown[1]
 
     def _refresh(self, table: str, actor: Actor) -> None:
@@ -227,6 +234,10 @@ class Lobby:
 
     def _close_unused(self) -> None:
         """Remove finished games that nobody looks at from memory; the store keeps them."""
+        now = asyncio.get_running_loop().time()
+        if now - self._tidied < SHOWN_SECONDS and len(self._actors) > MOST_SHOWN:
+            return
+        self._tidied = now
         for table, actor in list(self._actors.items()):
             self._refresh(table, actor)
             if actor.idle and not actor.table.state.has_players and self._is_stale(actor):
@@ -237,9 +248,11 @@ class Lobby:
 
     def _is_stale(self, actor: Actor) -> bool:
         state = actor.table.state
-        was_left = any(isinstance(entry.event, events.SeatLeft) for entry in state.stream)
         is_gathering = state.stage == GATHERING and not state.opened.tournament
-        return is_gathering and _is_old(state.stream[-1].at, was_left=was_left)
+        if not is_gathering:
+            return False
+        was_left = any(isinstance(entry.event, events.SeatLeft) for entry in state.stream)
+        return _is_old(state.stream[-1].at, was_left=was_left)
 
     def _opened(self, message: OpenTable, key: str, password: str) -> tuple[facts.TableOpened, str]:
         game = GAMES.get(message.game)
@@ -271,7 +284,7 @@ class Lobby:
                 return name
 
     def _run(self, table: str, live: Table) -> Actor:
-        actor = Actor(live, self._store, self._think, self._metrics)
+        actor = Actor(live, self._store, self._think, self._metrics, self._resending)
         self._actors[table] = actor
         self._tasks[table] = asyncio.create_task(actor.run(), name=f"table {table}")
         return actor
@@ -306,7 +319,7 @@ class Lobby:
         ours = GAMES[opened.game].rules_version
         if opened.rules_version != ours:
             raise TableError("other-rules", theirs=opened.rules_version, ours=ours)
-        live = Table(fold_facts(table, rows), bots.LEVELS.get(opened.game, ()))
+        live = Table(await self._slices.run(folding(table, rows)), bots.LEVELS.get(opened.game, ()))
         self._run(table, live).take_up()
         logs.info("table loaded", table=table, facts=len(rows))
 
@@ -315,15 +328,17 @@ class Lobby:
         return examine(actor.links(), self._store, self._metrics, language)
 
     async def record(self, table: str, role: str) -> Exported:
-        """The game so far as this role may know it, compressed. This takes a while, so a thread does it."""
+        """The game so far as this role may know it, compressed. This takes a while, so slices do it."""
         actor = await self.find(table)
-        # Drafts are not counted: how long the answer takes must not show that somebody has written.
-        asked = (table, role, actor.table.state.seq)
-        if self._exported[0] != asked:
-            rows = await self._store.load(table)
-            made = await asyncio.to_thread(lambda: zlib.compress(write_record(export(table, rows, role))))
-            self._exported = (asked, made)
-        return Exported(record=self._exported[1])
+        async with self._exporting:  # who asks the same meanwhile gets what has been made
+            # Drafts are not counted: how long the answer takes must not show that somebody has written.
+            asked = (table, role, actor.table.state.seq)
+            if self._exported[0] != asked:
+                rows = await self._store.load(table)
+                text = await self._slices.run(_record_text(table, rows, role))
+                # A thread can do this, because it leaves the other threads free to run.
+                self._exported = (asked, await asyncio.to_thread(zlib.compress, text))
+            return Exported(record=self._exported[1])
 
     async def close(self) -> None:
         for actor in self._actors.values():
@@ -331,3 +346,7 @@ class Lobby:
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+
+def _record_text(table: str, rows: list[Row], role: str) -> Work[bytes]:
+    return (yield from writing_record((yield from exporting(table, rows, role))))

@@ -10,26 +10,37 @@ from protocol.ids import Lines
 from protocol.record import FORMAT, Record, Round
 from protocol.vocabulary import WATCHER
 from server.games import GAMES
+from server.slices import Work, at_once
 from server.table import facts, knowledge
 from server.table.facts import Row
 from server.table.knowledge import Role
 from server.table.state import TableState
 from server.table.stream import WITH_VIEW, Entry
-from server.table.table import fold_facts
+from server.table.table import folding
 
 
-def export(table: str, rows: Sequence[Row], role: Role = WATCHER) -> Record:
-    """What this role may know of the game. If the game is over or has no secrets, that is everything.
+def exporting(table: str, rows: Sequence[Row], role: Role = WATCHER) -> Work[Record]:
+    """Make a record of what this role may know of the game. If it is over or has no secrets, that is all.
 
     No record holds the drafts of a phase that is still open.
     """
     state = TableState(table, rows[0])
-    now = fold_facts(table, list(rows)) if state.game.has_secrets else state
+    now = (yield from folding(table, list(rows))) if state.game.has_secrets else state
     is_whole = knowledge.is_open(now)
     exported = _Export(state, now, WATCHER if is_whole else role, is_whole)  # a whole record is one for all
     for row in rows[1:]:
         exported.take(row)
-    return exported.record()
+        yield
+    log = []
+    for line in _log(state):
+        log.append(line)
+        yield
+    return exported.record(tuple(log))
+
+
+def export(table: str, rows: Sequence[Row], role: Role = WATCHER) -> Record:
+    """The record, made without a pause. A server makes it in slices instead."""
+    return at_once(exporting(table, rows, role))
 
 
 class _Export:
@@ -59,7 +70,7 @@ class _Export:
             case facts.PositionAmended():
                 self._rounds.append(self._amendment(row.fact))
 
-    def record(self) -> Record:
+    def record(self, log: tuple[tuple[float, Any], ...]) -> Record:
         state = self._state
         return Record(
             format=FORMAT,
@@ -71,7 +82,7 @@ class _Export:
             tournament=state.opened.tournament,
             seats={seat: chair.name for seat, chair in state.chairs.items()},
             rounds=tuple(self._rounds),
-            log=tuple(_log(state)),
+            log=log,
             head=state.head,
             whole=self._is_whole,
             outcome=msgspec.to_builtins(state.outcome),
@@ -193,5 +204,28 @@ def read_record(text: bytes) -> Record:
     return record
 
 
+def writing_record(record: Record) -> Work[bytes]:
+    """Write a record as JSON, one round or event after the other, because it may have some megabytes."""
+    short = msgspec.to_builtins(msgspec.structs.replace(record, rounds=(), log=()))
+    fields = []
+    for name in record.__struct_fields__:
+        items = getattr(record, name) if name in ("rounds", "log") else ()
+        if items:
+            parts = []
+            for item in items:
+                parts.append(_formatted(item, 2))
+                yield
+            fields.append((name, b"[\n  " + b",\n  ".join(parts) + b"\n ]"))
+        elif name in short:
+            fields.append((name, _formatted(short[name], 1)))
+    return b"{\n " + b",\n ".join(b'"%s": %s' % (name.encode(), text) for name, text in fields) + b"\n}\n"
+
+
+def _formatted(value: Any, depth: int) -> bytes:
+    """The value as JSON on several lines, as it stands so deep in a record."""
+    text = msgspec.json.format(msgspec.json.encode(value), indent=1)
+    return text.replace(b"\n", b"\n" + b" " * depth)  # a line never ends within a string of JSON
+
+
 def write_record(record: Record) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n"
+    return at_once(writing_record(record))

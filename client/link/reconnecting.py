@@ -37,6 +37,8 @@ HEALTH_SECONDS = 3.0
 SILENT_SECONDS = 6.0
 """If no answer to a ping comes for so long, the link counts as lost."""
 PATIENCE = 15.0
+PATIENCE_WITH_PASSWORD = 60.0
+"""How long an answer may take; longer for a password, which is judged late if others guess at it."""
 EVERYTHING = 2**53
 """When we ask for the events after this number, the server sends a snapshot instead."""
 
@@ -52,6 +54,11 @@ def delays() -> Iterator[float]:
     while True:
         yield delay * random.uniform(1 - JITTER, 1 + JITTER)
         delay = min(delay * GROWTH, LONGEST_DELAY)
+
+
+def _patience(message: ClientMessage) -> float:
+    is_with_password = isinstance(message, messages.Join | messages.Watch) and message.password
+    return PATIENCE_WITH_PASSWORD if is_with_password else PATIENCE
 
 
 class ReconnectingLink:
@@ -137,7 +144,7 @@ class ReconnectingLink:
         if self.state.link == "lost":  # when the link is back, the player may no longer want it
             raise LinkLost(say(self.language, "error.not-sent"))
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(_patience(message)):
                 while True:
                     await self.until(lambda state: state.link == "ok")
                     assert self._wire

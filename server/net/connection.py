@@ -35,15 +35,19 @@ from protocol.messages import (
 from protocol.notes import Note
 from protocol.texts import catalogue, known_language
 from protocol.version import our_version
-from protocol.vocabulary import REFEREE
+from protocol.vocabulary import REFEREE, WATCHER
 from server import bots, logs
 from server.errors import StorageError, TableError
 from server.games import GAMES
 from server.lobby import Lobby
 from server.metrics import Metrics
-from server.net.limits import Bucket, Limits, WrongSecrets
+from server.net.addresses import address_group
+from server.net.budgets import WRONG_SECRET_COST, Budgets, cost_of
+from server.net.limits import Bucket, Limits
 from server.net.outbox import Outbox
+from server.net.passwords import Passwords
 from server.table.actor import Actor
+from server.table.acts.seating import password_to_judge
 from server.table.audience import Peer
 
 
@@ -74,14 +78,16 @@ class Connection:
         socket: StampedConnection,
         lobby: Lobby,
         limits: Limits,
-        wrong_secrets: WrongSecrets,
+        budgets: Budgets,
+        passwords: Passwords,
         metrics: Metrics,
     ) -> None:
         Connection._count += 1
         self._socket = socket
         self._lobby = lobby
         self._limits = limits
-        self._wrong_secrets = wrong_secrets
+        self._budgets = budgets
+        self._passwords = passwords
         self._metrics = metrics
         self._loop = asyncio.get_running_loop()
         self._outbox = Outbox(socket)
@@ -90,14 +96,21 @@ class Connection:
         now = self._loop.time()
         self._changes = Bucket(limits.burst, limits.rate, now)
         self._asks = Bucket(limits.asking_burst, limits.asking_rate, now)
-        self.peer = Peer(Connection._count)
         remote = socket.remote_address
         self.address = str(remote[0]) if remote else "?"
+        self.peer = Peer(Connection._count, origin=address_group(self.address))
 
     @property
     def is_newcomer(self) -> bool:
         """Whether this connection is at no table yet."""
         return not self.peer.role
+
+    @property
+    def _place(self) -> str:
+        """The seat or the referee's place that this connection holds; empty for all others."""
+        if self._actor is None or self.peer.role in ("", WATCHER):
+            return ""
+        return f"{self._actor.table.state.id} {self.peer.role}"
 
     def post(self, *data: bytes) -> None:
         self._outbox.post(*data)
@@ -106,6 +119,12 @@ class Connection:
         """Send what waits, then close; the note is the reason, said in the peer's language."""
         reason = catalogue("table", self.peer.language).say(note) if note else ""
         self._outbox.close(code, reason)
+
+    def drop(self) -> None:
+        self._outbox.drop()
+
+    async def drained(self) -> None:
+        await self._outbox.drained()
 
     async def run(self) -> None:
         """Serve the connection until it ends. An error in our program ends only this connection."""
@@ -202,7 +221,9 @@ class Connection:
 
     def _within_rate(self, message: ClientMessage | BadField, at: float) -> bool:
         bucket = self._asks if message.is_question else self._changes
-        if bucket.take(at):
+        if bucket.take(at, cost_of(message)) and self._budgets.take(
+            message, at, self.peer.origin, self._place
+        ):
             return True
         if bucket.exhausted:
             raise ProtocolError("too-fast")
@@ -235,16 +256,23 @@ class Connection:
             case _:
                 raise TableError("not-at-table")
 
-    def _answer_in_task(self, message: ClientMessage, work: Coroutine[Any, Any, ServerMessage]) -> None:
+    def _answer_in_task(
+        self, message: ClientMessage, work: Coroutine[Any, Any, ServerMessage | None]
+    ) -> None:
         """Answer from another task, so that a sheet that arrives meanwhile does not wait; one at a time."""
         if self._slow_answer and not self._slow_answer.done():
             work.close()
             raise TableError("rate")
         self._slow_answer = self._loop.create_task(self._answer_later(message, work))
 
-    async def _answer_later(self, message: ClientMessage, work: Coroutine[Any, Any, ServerMessage]) -> None:
+    async def _answer_later(
+        self, message: ClientMessage, work: Coroutine[Any, Any, ServerMessage | None]
+    ) -> None:
         try:
-            self._post(replace(await work, re=message.id))
+            if answer := await work:
+                self._post(replace(answer, re=message.id))
+        except ConnectionClosed:
+            pass
         except TableError as error:
             self._refuse(message, error)
         except StorageError as error:
@@ -256,23 +284,38 @@ class Connection:
     async def _enter(self, message: Any, at: float) -> None:
         if self.peer.role:
             raise TableError("at-table")
-        wait = self._wrong_secrets.wait(self.address, at)
-        if wait:
-            raise TableError("wait", seconds=wait)
         actor = await self._lobby.find(message.table)
         if self._actor not in (None, actor):
             self._actor.gone(self.peer)
         self._actor = actor
+        if password := password_to_judge(actor.table, message):
+            self._answer_in_task(message, self._enter_with_password(actor, message, password))
+            return
+        await self._hand_in(actor, message, at)
+
+    async def _hand_in(self, actor: Actor, message: ClientMessage, at: float) -> None:
         # Wait for the answer, so that a wrong secret is counted before the next one is tried.
         await actor.submit(self.peer, self, message, at).wait()
         await self._socket.ping()  # measures the lag, so that it is known from the start
+
+    async def _enter_with_password(self, actor: Actor, message: ClientMessage, password: str) -> None:
+        """Enter when the password has been judged, which may take a while. The table answers."""
+        state = actor.table.state
+        is_right = await self._passwords.is_right(state.id, self.peer.origin, password, state.opened.password)
+        if self.peer.role or self._actor is not actor:
+            raise TableError("at-table")
+        self.peer.admitted = state.id if is_right else ""
+        self._actor = await self._lobby.find(state.id)  # it may have been closed and loaded again meanwhile
+        await self._hand_in(self._actor, message, self._loop.time())
 
     def link(self) -> tuple[float | None, float]:
         return self._socket.latency or None, self._loop.time() - self._socket.alive_at
 
     def count_wrong_secret(self) -> None:
-        """A wrong token, key or password came from this address."""
-        self._wrong_secrets.add(self.address, self._loop.time())
+        """A wrong token, key or password came from this address: its next messages may have to wait."""
+        now = self._loop.time()
+        self._changes.charge(now, WRONG_SECRET_COST)
+        self._budgets.charge_wrong_secret(now, self.peer.origin)
 
     def _refuse(self, message: ClientMessage | BadField, error: TableError) -> None:
         if not message.shows_writing:

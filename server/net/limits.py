@@ -1,6 +1,4 @@
-"""Limits for each peer: messages in a second, wrong secrets in a minute, connections from one address."""
-
-from collections import deque
+"""Limits for each peer: messages in a second, wrong passwords, connections from one address."""
 
 from msgspec import Struct
 
@@ -27,15 +25,20 @@ class Limits(Struct, frozen=True):
     """A connection at no table is closed after so many seconds without a message."""
     hello_seconds: float = 5.0
     """The first message must come within so many seconds."""
-    wrong_secrets: int = 5
-    wrong_seconds: float = 60.0
-    """So many wrong tokens, keys and passwords may come from one address in so many seconds."""
+    address_share: int = 8
+    """One address may send as much as so many connections; those who have a seat there, as much again."""
+    wrong_passwords: int = 5
+    password_rate: float = 0.5
+    """Wrong passwords from one address for one table: so many at once, then so many are tried in a second."""
+    table_passwords: int = 20
+    table_password_rate: float = 1.0
+    """The same from all addresses together."""
 
 
 class Bucket:
     """A token bucket: it fills with time, and each message takes from it. If it is empty, it refuses."""
 
-    def __init__(self, burst: int, rate: float, now: float) -> None:
+    def __init__(self, burst: float, rate: float, now: float) -> None:
         self._burst, self._rate = burst, rate
         self._level, self._at = float(burst), now
         self._refused = 0
@@ -43,8 +46,7 @@ class Bucket:
     def take(self, now: float, cost: int = 1) -> bool:
         if self._rate <= 0:
             return True
-        self._level = min(self._burst, self._level + (now - self._at) * self._rate)
-        self._at = now
+        self._fill(now)
         if self._level >= self._burst:
             self._refused = 0  # the peer has been quiet long enough
         if self._level < cost:
@@ -53,28 +55,31 @@ class Bucket:
         self._level -= cost
         return True
 
+    def charge(self, now: float, cost: int) -> None:
+        """Take so much, or all that there is."""
+        self._fill(now)
+        self._level = max(0.0, self._level - cost)
+
+    def is_full(self, now: float) -> bool:
+        """Whether the bucket is as good as a new one."""
+        return self.used(now) <= 0
+
+    def used(self, now: float) -> float:
+        """How much is missing until the bucket is full again."""
+        self._fill(now)
+        return self._burst - self._level
+
+    def wait(self, now: float) -> float:
+        """How many seconds it takes until one more can be taken."""
+        self._fill(now)
+        return max(0.0, 1.0 - self._level) / self._rate if self._rate > 0 else 0.0
+
+    def _fill(self, now: float) -> None:
+        now = max(now, self._at)  # messages that waited may not come in the order of their times
+        self._level = min(self._burst, self._level + (now - self._at) * self._rate)
+        self._at = now
+
     @property
     def exhausted(self) -> bool:
         """Whether the peer goes on sending although very many of its messages have been refused."""
         return self._refused > self._burst
-
-
-class WrongSecrets:
-    """Counts the wrong tokens, keys and passwords from each address."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-        self._by_address: dict[str, deque[float]] = {}
-
-    def wait(self, address: str, now: float) -> int:
-        """How many seconds this address must wait before it may try again."""
-        times = self._by_address.get(address)
-        if not times or len(times) < self._limits.wrong_secrets:
-            return 0
-        return max(0, int(times[0] + self._limits.wrong_seconds - now + 0.999))
-
-    def add(self, address: str, now: float) -> None:
-        if len(self._by_address) > 10_000:
-            self._by_address.clear()
-        times = self._by_address.setdefault(address, deque(maxlen=self._limits.wrong_secrets))
-        times.append(now)

@@ -24,6 +24,8 @@ class Outbox:
         self._size = 0
         self._wake = asyncio.Event()
         self._closing: tuple[int, str] | None = None
+        self._drained = asyncio.Event()
+        self._ended = False
         self.dropped = False
 
     def post(self, *messages: bytes) -> None:
@@ -53,6 +55,7 @@ class Outbox:
         if self._closing is None:
             self._closing = (code, reason)
             self._wake.set()
+            self._drained.set()
 
     def drop(self) -> None:
         """End the connection at once, without a closing handshake, which this peer would not answer."""
@@ -60,9 +63,16 @@ class Outbox:
         self._waiting.clear()
         self._size = 0
         self._wake.set()
+        self._drained.set()
         transport = self._socket.transport
         if transport is not None:
             transport.abort()
+
+    async def drained(self) -> None:
+        """Wait until no message waits any more, or until the connection ends."""
+        while self._waiting and not (self.dropped or self._closing or self._ended):
+            self._drained.clear()
+            await self._drained.wait()
 
     async def pump(self) -> None:
         """Send the messages as fast as the peer takes them, until the connection ends."""
@@ -79,6 +89,9 @@ class Outbox:
             pass
         except TimeoutError:
             self.drop()
+        finally:
+            self._ended = True
+            self._drained.set()
 
     async def _flush(self) -> None:
         while self._waiting:
@@ -86,6 +99,7 @@ class Outbox:
             self._size -= len(data)
             async with asyncio.timeout(SEND_SECONDS):
                 await self._socket.send(data)
+        self._drained.set()
 
 
 def _short(reason: str) -> str:

@@ -3,8 +3,8 @@
 import asyncio
 import contextlib
 import time
-from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 from typing import Any, Protocol, TypeAlias
 
 from msgspec import Struct
@@ -28,11 +28,14 @@ from server.store import EventStore
 from server.table.acts import perform
 from server.table.audience import BotJob, Connected, Effects, Peer
 from server.table.facts import SheetsRead
+from server.table.inbox import Inbox
+from server.table.resending import Again, Delivery, Part, Reader, Resending
 from server.table.stream import Entry
-from server.table.table import Table, fold_facts
+from server.table.table import Table, folding
 
 MOST_AT_ONCE = 32
-"""How many messages are handled at once, so that other tables do not wait long."""
+TURN_SECONDS = 0.004
+"""How many messages are handled at once, and for how long, so that other tables do not wait long."""
 GRACE = 0.01
 """The bell is rung so many seconds late, so that the inbox holds all that arrived before it."""
 STORAGE_RETRY = 0.5
@@ -41,10 +44,9 @@ WRONG_SECRETS = ("wrong-token", "wrong-key", "wrong-password")
 Think: TypeAlias = Callable[[str, BotJob], Awaitable[dict[SheetKey, Lines]]]
 
 
-class Line(Protocol):
-    """The way to one peer. Its methods do not wait."""
+class Line(Reader, Protocol):
+    """The way to one peer. Its methods do not wait, but for `drained`."""
 
-    def post(self, *data: bytes) -> None: ...
     def close(self, code: int, note: Note | None = None) -> None:
         """Close the connection; the note is the reason, said in the peer's language."""
 
@@ -94,13 +96,18 @@ def _end_waiting_for(items: Iterable[_Item]) -> None:
 class Actor:
     """Runs one table in one task. Nothing that happens in it can stop another table."""
 
-    def __init__(self, table: Table, store: EventStore, think: Think, metrics: Metrics) -> None:
+    def __init__(
+        self, table: Table, store: EventStore, think: Think, metrics: Metrics, resending: Resending
+    ) -> None:
         self.table = table
+        self._resending = resending
+        self._deliveries: dict[int, Delivery] = {}
+        """What waits for each peer that is being sent events again."""
         self._store = store
         self._think = think
         self._metrics = metrics
         self._lines: dict[int, Line] = {}
-        self._inbox: deque[_Item] = deque()
+        self._inbox: Inbox[_Item] = Inbox()
         self._wake = asyncio.Event()
         self._timer: asyncio.TimerHandle | None = None
         self._bots: set[asyncio.Task[None]] = set()
@@ -119,22 +126,26 @@ class Actor:
             answered.set()
             return answered
         self._lines[peer.number] = line
-        self._inbox.append(_Arrived(at, peer, message, answered))
+        item = _Arrived(at, peer, message, answered)
+        if message.is_question:
+            self._inbox.add_question(peer.number, item)
+        else:
+            self._inbox.add_change(item)
         self._wake.set()
         return answered
 
     def gone(self, peer: Peer) -> None:
-        self._inbox.append(_Gone(self._loop.time(), peer))
+        self._inbox.add_change(_Gone(self._loop.time(), peer))
         self._wake.set()
 
     def take_up(self) -> None:
         """The table was opened or loaded. What was interrupted is finished before anything new."""
-        self._inbox.append(_TakenUp(self._loop.time()))
+        self._inbox.add_change(_TakenUp(self._loop.time()))
         self._wake.set()
 
     def close_if_empty(self) -> None:
         """Nobody sits at this table: it is to be closed if that is still so."""
-        self._inbox.append(_FoundEmpty(self._loop.time()))
+        self._inbox.add_change(_FoundEmpty(self._loop.time()))
         self._wake.set()
 
     def links(self) -> list[LinkLine]:
@@ -156,7 +167,7 @@ class Actor:
         try:
             await self._supervise()
         finally:
-            _end_waiting_for(self._inbox)
+            _end_waiting_for(self._inbox.empty())
 
     async def _supervise(self) -> None:
         while True:
@@ -178,24 +189,22 @@ class Actor:
             await self._wake.wait()
             self._wake.clear()
             await self._handle_arrived()
+            if self._inbox:
+                self._wake.set()
+                await asyncio.sleep(0)  # it is the turn of the other tables
 
     async def _handle_arrived(self) -> None:
         """Handle what has arrived and store the facts; only then tell anybody."""
-        taken: list[_Item] = []
-        while self._inbox and len(taken) < MOST_AT_ONCE:
-            taken.append(self._inbox.popleft())
+        taken = self._inbox.take_changes(MOST_AT_ONCE)
         self._busy = True
         # What was interrupted goes first. After that, only the time of arrival decides the order.
         taken.sort(key=lambda item: (not isinstance(item, _TakenUp), item.at))
         try:
             await self._reload_if_needed()
             self._before = self.table.connected()
-            for item in taken:
-                self._handle(item)
+            self._handle_for_a_while(taken)
             now = self._loop.time()
-            if self._inbox:
-                self._wake.set()
-            else:
+            if not self._inbox.has_changes:
                 self._do_what_is_due(now)
             await self._deliver(self.table.collect(now))
         except StorageError as error:
@@ -204,6 +213,19 @@ class Actor:
         finally:
             self._busy = False
             _end_waiting_for(taken)
+
+    def _handle_for_a_while(self, taken: list[_Item]) -> None:
+        """Handle these changes, then questions, as long as there is time. `taken` is what was handled."""
+        until = self._loop.time() + TURN_SECONDS
+        for handled, item in enumerate(taken):
+            if handled and self._loop.time() >= until:
+                self._inbox.put_back(taken[handled:])
+                del taken[handled:]
+                return
+            self._handle(item)
+        while (not taken or self._loop.time() < until) and (question := self._inbox.take_question()):
+            taken.append(question)
+            self._handle(question)
 
     def _do_what_is_due(self, now: float) -> None:
         """Do what is due by now, and note how late the bell was."""
@@ -217,7 +239,7 @@ class Actor:
             case _Arrived():
                 perform(self.table, item.peer, item.message, item.at, time.time())
             case _Gone():
-                self._lines.pop(item.peer.number, None)
+                self._forget_line(item.peer.number)
                 self.table.detach(item.peer, item.at, time.time())
             case _Thought():
                 self.table.bot_wrote(item.job, item.sheets, item.at, time.time())
@@ -241,23 +263,45 @@ class Actor:
         crash_point("before-ack")
         self._post(effects.out)
         for peer, code, note in effects.closed:
-            line = self._lines.pop(peer.number, None)
+            line = self._forget_line(peer.number)
             if line is not None:
                 line.close(code, note)
         for job in effects.jobs:
             self._start_job(job)
 
-    def _post(self, out: list[tuple[Peer, ServerMessage | Entry]]) -> None:
+    def _forget_line(self, number: int) -> Line | None:
+        """Nothing more is sent to this peer than what waits, without the events that it is sent again."""
+        delivery, line = self._deliveries.get(number), self._lines.pop(number, None)
+        _end_waiting_for(self._inbox.forget_questions(number))
+        if delivery is not None and line is not None:
+            line.post(*delivery.stop())
+        return line
+
+    def _post(self, out: list[tuple[Peer, ServerMessage | Entry | Again]]) -> None:
         """Send all messages for a peer together, in their order."""
         packed: dict[Any, bytes] = {}
-        parcels: dict[int, list[bytes]] = {}
+        parcels: dict[int, list[Part]] = {}
         for peer, item in out:
             if peer.number in self._lines:
-                parcels.setdefault(peer.number, []).append(self._packed(peer, item, packed))
+                part = item if isinstance(item, Again) else self._packed(peer, item, packed)
+                parcels.setdefault(peer.number, []).append(part)
                 if isinstance(item, Refused) and item.code in WRONG_SECRETS:
                     self._lines[peer.number].count_wrong_secret()
         for number, parcel in parcels.items():
-            self._lines[number].post(*parcel)
+            self._send(number, parcel)
+
+    def _send(self, number: int, parcel: list[Part]) -> None:
+        """Send this now, or behind the events that this peer is being sent again."""
+        delivery, line = self._deliveries.get(number), self._lines[number]
+        ready = [part for part in parcel if isinstance(part, bytes)]
+        if delivery is None and len(ready) == len(parcel):
+            line.post(*ready)
+            return
+        if delivery is None:
+            ended = partial(self._deliveries.pop, number, None)
+            delivery = Delivery(line, self._resending, self.table.told, ended)
+            self._deliveries[number] = delivery
+        delivery.add(parcel)
 
     async def _append(self, effects: Effects) -> None:
         started = self._loop.time()
@@ -297,7 +341,7 @@ class Actor:
             line = self._lines.get(item.peer.number) if isinstance(item, _Arrived) else None
             if isinstance(item, _Arrived) and line is not None:
                 self._refuse(line, item.peer, item.message, refusal)
-        self._inbox.extendleft(item for item in reversed(taken) if not isinstance(item, _Arrived))
+        self._inbox.put_back(item for item in taken if not isinstance(item, _Arrived))
         self._wake.set()
 
     async def _reload_if_needed(self) -> None:
@@ -307,7 +351,8 @@ class Actor:
 
     async def _reload(self, connected: Connected | None = None) -> None:
         rows = await self._store.load(self.table.state.id)
-        self.table.return_to(fold_facts(self.table.state.id, rows), self._loop.time(), connected)
+        state = await self._resending.slices.run(folding(self.table.state.id, rows))
+        self.table.return_to(state, self._loop.time(), connected)
 
     def _refuse(self, line: Line, peer: Peer, message: ClientMessage, error: TableError) -> None:
         text = error.text(peer.language)
@@ -338,13 +383,15 @@ class Actor:
         except Exception:
             logs.failure("bot failed", table=self.table.state.id, level=job.level)
             sheets = {}
-        self._inbox.append(_Thought(self._loop.time(), job, sheets))
+        self._inbox.add_change(_Thought(self._loop.time(), job, sheets))
         self._wake.set()
 
     async def stop(self) -> None:
-        """Stop the timer and the bots."""
+        """Stop the timer and the bots, and send nothing again."""
         if self._timer:
             self._timer.cancel()
+        for delivery in list(self._deliveries.values()):
+            delivery.stop()
         for task in list(self._bots):
             task.cancel()
         await asyncio.gather(*self._bots, return_exceptions=True)

@@ -2,26 +2,27 @@
 
 from typing import Any
 
-from msgspec import Struct, field
+import msgspec
+from msgspec import Struct
 
 from protocol import messages
 from protocol.ids import Lines, Seat, SheetKey
-from protocol.messages import Advice, Clock, Missed, Presence, ServerMessage, Snapshot, Told
+from protocol.messages import Advice, Clock, Presence, ServerMessage, Snapshot, Told
 from protocol.notes import Note
 from protocol.texts import catalogue
 from protocol.vocabulary import REFEREE, WATCHER
-from server.net.limits import Bucket
+from server.net.budgets import Buckets
 from server.table import knowledge
 from server.table.facts import Row
 from server.table.knowledge import Role
+from server.table.resending import Again
 from server.table.sheets import Draft
 from server.table.state import TableState
 from server.table.stream import Entry
 
 MOST_RESENT = 2000
-RESENT_TOGETHER = 64
 RESENT_BURST, RESENT_RATE = 4 * MOST_RESENT, 500.0
-"""How many events one peer may have sent again: `RESENT_BURST` at once, then `RESENT_RATE` in a second."""
+"""How many events may be sent again to one seat: `RESENT_BURST` at once, then `RESENT_RATE` in a second."""
 
 
 class Peer(Struct, eq=False):
@@ -32,8 +33,12 @@ class Peer(Struct, eq=False):
     role: str = ""
     """A seat, "referee" or "watcher"; empty before the peer has come to a table."""
     seat: Seat | None = None
-    resending: Bucket = field(default_factory=lambda: Bucket(RESENT_BURST, RESENT_RATE, 0.0))
-    """Limits how much of the stream is sent again to this peer."""
+    origin: str = ""
+    """The address from which the peer comes. Budgets that reconnecting does not reset belong to it."""
+    admitted: str = ""
+    """The table whose password this peer has given."""
+    is_catching_up: bool = False
+    """Whether events are being sent to this peer again."""
 
 
 class BotJob(Struct, frozen=True):
@@ -52,7 +57,7 @@ class Effects(Struct):
     """What a message leads to: facts to store, then messages to send, then connections to close."""
 
     rows: list[Row] = []
-    out: list[tuple[Peer, ServerMessage | Entry]] = []
+    out: list[tuple[Peer, ServerMessage | Entry | Again]] = []
     closed: list[tuple[Peer, int, Note]] = []
     jobs: list[BotJob] = []
     told: int = 0
@@ -76,6 +81,8 @@ class Audience:
         self.peers: dict[int, Peer] = {}
         self.ready: set[Seat] = set()
         self.pause_until: float | None = None
+        self.resent = Buckets(RESENT_BURST, RESENT_RATE)
+        """How much is sent again to each seat, and to each address that watches. Reconnecting resets none."""
         self._effects = Effects()
         self._seen: Any = None
         self._views: dict[Role, Any] = {}
@@ -99,17 +106,39 @@ class Audience:
         say = catalogue(self.state.opened.game, peer.language).say
         return tuple(Advice(f.line, f.column, f.code, say(f.note)) for f in faults)
 
-    def catch_up(self, peer: Peer, after: int | None) -> None:
+    def catch_up(self, peer: Peer, after: int | None, at: float) -> None:
         """For a peer that comes back: first the events that it missed, then a snapshot."""
-        if after is not None and after <= self.state.seq <= after + MOST_RESENT:
+        if after is not None and after <= self.state.seq and self.may_resend(peer, after, at):
             self.resend(peer, after)
         self.reply(peer, self.snapshot(peer))
 
+    def may_resend(self, peer: Peer, after: int, at: float) -> bool:
+        """Whether the events after this number are few enough, and within the budget of the peer."""
+        missing = self.state.seq - after
+        if missing > MOST_RESENT:
+            return False
+        whose = peer.seat or f"{peer.role} {peer.origin}"
+        return self.resent.take(whose, at, missing)
+
     def resend(self, peer: Peer, after: int) -> None:
-        """Send the events with a higher number again, in a few messages, so that they fit into the queue."""
-        for start in range(after, self.state.seq, RESENT_TOGETHER):
-            entries = self.state.stream[start : start + RESENT_TOGETHER]
-            self.reply(peer, Missed(told=tuple(self.told(entry, peer.role) for entry in entries)))
+        """Send the events with a higher number again. All that the peer is sent later waits behind them."""
+        if after == self.state.seq:
+            return
+        peer.is_catching_up = True
+
+        def sent() -> None:
+            peer.is_catching_up = False
+
+        again = Again(peer.role, self._knower(peer.role), tuple(self.state.stream[after:]), sent)
+        self._effects.out.append((peer, again))
+
+    def _knower(self, role: Role) -> str:
+        """Who holds the place of this role now. It is another knower if the seat changes hands."""
+        chair = self.state.chairs.get(role)
+        if chair is None:
+            return role
+        # These change while the same person holds the seat, and tell nothing about who that is.
+        return f"{role} {msgspec.structs.replace(chair, pause_left=True, seconds_used=0.0)!r}"
 
     def told(self, entry: Entry, role: Role) -> Told:
         return Told(seq=entry.seq, at=entry.at, event=knowledge.told(self.state, entry, role))

@@ -26,6 +26,7 @@ from server import tokens
 from server.errors import TableError
 from server.games.dice import Dice
 from server.names import LONGEST_CHAT, clean
+from server.slices import Work, at_once
 from server.table import facts
 from server.table.audience import Audience, BotJob, Connected, Effects, Peer
 from server.table.clock import is_last_round
@@ -351,6 +352,8 @@ class Table(Audience):
         """The last facts could not be stored: go on from this state, which the log holds."""
         self.state = state
         self._effects = Effects()
+        for peer in self.peers.values():
+            peer.is_catching_up = False
         if connected:
             for peer in self.peers.values():
                 peer.role, peer.seat = "", None
@@ -394,8 +397,8 @@ def open_table(table: str, opened: facts.TableOpened, wall: float) -> tuple[Tabl
     return TableState(table, row), row
 
 
-def fold_facts(table: str, rows: list[Row]) -> TableState:
-    """The state of a table after these facts. Its hourglass is stopped."""
+def folding(table: str, rows: list[Row]) -> Work[TableState]:
+    """Compute the state of a table after these facts. Its hourglass is stopped."""
     state = TableState(table, rows[0])
     for row in rows[1:]:
         before, glass = state.seq, (state.glass.spent, state.glass.played)
@@ -403,4 +406,10 @@ def fold_facts(table: str, rows: list[Row]) -> TableState:
         state.apply(row)
         if state.seq == before:  # the time that is given back must not show when somebody wrote
             state.glass.set_spent(*glass)
+        yield
     return state
+
+
+def fold_facts(table: str, rows: list[Row]) -> TableState:
+    """The state of a table after these facts, without a pause. A server folds in slices instead."""
+    return at_once(folding(table, rows))

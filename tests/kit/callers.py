@@ -27,7 +27,8 @@ FREE = Limits(
     newcomers_from_one=2000,
     from_one=5000,
     tables_from_one=5000,
-    wrong_secrets=10**6,
+    wrong_passwords=10**6,
+    table_passwords=10**6,
 )
 
 M = TypeVar("M", bound=ServerMessage)

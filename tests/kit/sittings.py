@@ -7,14 +7,16 @@ import msgspec
 from protocol import messages
 from protocol.events import TableEvent
 from protocol.ids import SheetKey
-from protocol.messages import ClientMessage, Refused, Seated, ServerMessage, Told, Written
+from protocol.messages import ClientMessage, Missed, Refused, Seated, ServerMessage, Told, Written
 from protocol.texts import catalogue
 from server import tokens
 from server.games import GAMES
 from server.table import facts
 from server.table.acts import perform
+from server.table.acts.seating import password_to_judge
 from server.table.audience import BotJob, Peer
 from server.table.facts import AnyFact, Row
+from server.table.resending import Again
 from server.table.stream import Entry
 from server.table.table import Table, fold_facts, open_table
 
@@ -140,6 +142,9 @@ class Sitting:
         self._number += 1
         number = self._number
         before = len(player.heard)
+        if password := password_to_judge(self.table, message):
+            is_right = tokens.is_password(password, self.state.opened.password)
+            player.peer.admitted = "TABLE" if is_right else ""
         perform(self.table, player.peer, msgspec.structs.replace(message, id=number), self.at, WALL)
         self._deliver()
         answers = [said for said in player.heard[before:] if said.re == number]
@@ -187,7 +192,11 @@ class Sitting:
         self._store(effects.rows)
         for peer, item in effects.out:
             heard = self.callers[peer.number].heard if peer.number in self.callers else []
-            heard.append(self.table.told(item, peer.role) if isinstance(item, Entry) else item)
+            if isinstance(item, Again):
+                heard.append(Missed(told=tuple(self.table.told(entry, item.role) for entry in item.entries)))
+                item.sent()
+            else:
+                heard.append(self.table.told(item, peer.role) if isinstance(item, Entry) else item)
         for peer, code, note in effects.closed:
             reason = catalogue("table", peer.language).say(note)
             self.callers.pop(peer.number).closed = (code, reason)

@@ -128,7 +128,7 @@ async def test_an_export_that_fails_is_refused_and_holds_up_nobody(
 
     async with serving(tmp_path) as app:
         _, players = await start_game(app.port)
-        monkeypatch.setattr("server.lobby.export", fail)
+        monkeypatch.setattr("server.lobby.exporting", fail)
         assert isinstance(await players[0].ask(messages.Export()), Refused)
         monkeypatch.undo()
         assert isinstance(await players[0].ask(messages.Export()), Exported)

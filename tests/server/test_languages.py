@@ -14,6 +14,7 @@ from protocol.notes import Note
 from protocol.texts import catalogue
 from server import lobby
 from server.games.power import POWER
+from server.net import passwords
 from server.net.limits import Limits
 from tests.kit.callers import FREE, Caller, call, open_table, serving, start_game
 from tests.kit.languages import english_in
@@ -58,15 +59,16 @@ async def test_options_are_refused_in_french(tmp_path: Path, options: dict[str, 
 
 
 async def test_the_lobby_refuses_in_french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    limits = Limits(tables_from_one=1, wrong_secrets=1, rate=0)
+    monkeypatch.setattr(passwords, "MOST_FROM_ONE", 0)
+    limits = Limits(tables_from_one=1, rate=0)
     async with serving(tmp_path, limits) as app:
         caller = await call(app.port, language=FRENCH)
-        opened = await open_table(caller)
+        opened = await open_table(caller, password="oui")
         more = messages.OpenTable(game="power", name="Zoé", key=KEY)
         await refused(caller, more, "too-many-own-tables")
         await refused(caller, messages.Watch(table="ZZZZZ"), "no-such-table")
         await refused(caller, messages.Resume(table=opened.table, token="non"), "wrong-token")
-        await refused(caller, messages.Resume(table=opened.table, token="non"), "wait")
+        await refused(caller, messages.Watch(table=opened.table, password="non"), "wait")
     async with serving(tmp_path, most_tables=1) as app:
         await refused(await call(app.port, language=FRENCH), more, "too-many-tables")
     monkeypatch.setattr(POWER, "rules_version", POWER.rules_version + 1)
@@ -107,7 +109,7 @@ async def test_an_error_of_the_program_is_told_in_french(
         table, _ = await start_game(app.port)
         caller = await call(app.port, language=FRENCH)
         await caller.ask(messages.Watch(table=table))
-        monkeypatch.setattr(lobby, "export", fail)
+        monkeypatch.setattr(lobby, "exporting", fail)
         await refused(caller, messages.Export(), "table-broken")
         monkeypatch.setattr(app.lobby, "lines", fail)
         await caller.send(messages.ListTables())

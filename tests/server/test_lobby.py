@@ -33,9 +33,11 @@ from protocol.messages import (
     Watch,
     Write,
 )
+from server.cli import _parser
 from server.errors import TableError
 from server.names import LONGEST_NAME, clean, clean_chat, clean_name, skeleton
 from server.net.limits import Limits
+from server.net.metrics_page import Where
 from tests.kit.callers import FREE, Caller, call, open_table, serving, start_game
 from tests.kit.sittings import Sitting, refusal
 from tests.kit.wires import http, wire
@@ -667,7 +669,9 @@ def test_the_limits_are_those_that_are_promised() -> None:
     """S2, S7, S9."""
     limits = Limits()
     assert (limits.burst, limits.burst / limits.rate) == (100, 20.0)
-    assert (limits.wrong_secrets, limits.wrong_seconds) == (5, 60.0)
+    assert (limits.wrong_passwords, limits.password_rate) == (5, 0.5)
+    assert (limits.table_passwords, limits.table_password_rate) == (20, 1.0)
+    assert limits.address_share == 8
     assert (limits.newcomers, limits.hello_seconds) == (64, 5.0)
 
 
@@ -693,8 +697,8 @@ async def test_a_page_in_a_browser_cannot_connect(tmp_path: Path, origin: str) -
         ("GET", "/healthz", 200),
         ("HEAD", "/healthz", 200),
         ("POST", "/healthz", 405),
-        ("GET", "/metrics", 200),
-        ("HEAD", "/metrics", 200),
+        ("GET", "/metrics", 404),
+        ("HEAD", "/metrics", 404),
         ("POST", "/metrics", 405),
         ("DELETE", "/metrics", 405),
         ("GET", "/", 404),
@@ -707,7 +711,7 @@ async def test_a_page_in_a_browser_cannot_connect(tmp_path: Path, origin: str) -
         ("GET", "/ws", 426),
     ],
 )
-async def test_only_the_socket_and_the_two_pages_answer(
+async def test_only_the_socket_and_the_health_page_answer(
     tmp_path: Path, method: str, path: str, status: int
 ) -> None:
     """S10."""
@@ -719,6 +723,60 @@ async def test_only_the_socket_and_the_two_pages_answer(
         assert b"Traceback" not in body
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/metrics", 200),
+        ("GET", "/metrics?all=1", 200),
+        ("HEAD", "/metrics", 200),
+        ("POST", "/metrics", 405),
+        ("DELETE", "/metrics", 405),
+        ("GET", "/ws", 404),
+        ("GET", "/healthz", 404),
+    ],
+)
+async def test_counts_have_an_address_of_their_own(
+    tmp_path: Path, method: str, path: str, status: int
+) -> None:
+    """S10, S22: the port of the players does not give them."""
+    async with serving(tmp_path, metrics_at=Where()) as app:
+        assert app.metrics_port != app.port
+        found, body = await http(app.metrics_port, method, path)
+        assert (found, b"qg_tables" in body) == (status, status == 200 and method == "GET")
+
+
+async def test_there_is_no_websocket_where_the_counts_are(tmp_path: Path) -> None:
+    async with serving(tmp_path, metrics_at=Where()) as app:
+        assert (await http(app.metrics_port, "GET", "/ws", UPGRADE))[0] == 404
+
+
+@pytest.mark.parametrize(
+    ("given", "where"),
+    [
+        ("9878", ("127.0.0.1", 9878)),
+        ("0.0.0.0:9878", ("0.0.0.0", 9878)),
+        ("[::1]:9878", ("::1", 9878)),
+        ("0", ("127.0.0.1", 0)),
+    ],
+)
+def test_counts_are_for_this_machine_only_unless_an_address_is_given(
+    given: str, where: tuple[str, int]
+) -> None:
+    """S22: and nothing gives them unless the host asks for it."""
+    assert _parser().parse_args(["serve", "--metrics", given]).metrics == where
+    assert _parser().parse_args(["serve"]).metrics is None
+    assert Where().host == "127.0.0.1"
+
+
+@pytest.mark.parametrize("given", ["", ":9878", "127.0.0.1", "here:there", "127.0.0.1:99999"])
+def test_an_address_for_the_counts_that_will_not_do_is_refused(
+    given: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        _parser().parse_args(["serve", "--metrics", given])
+    assert "--metrics" in capsys.readouterr().err
+
+
 async def test_a_websocket_elsewhere_is_not_found(tmp_path: Path) -> None:
     """S10."""
     async with serving(tmp_path) as app:
@@ -727,13 +785,13 @@ async def test_a_websocket_elsewhere_is_not_found(tmp_path: Path) -> None:
 
 async def test_the_pages_tell_nothing_of_a_game(tmp_path: Path) -> None:
     """S10: health tells nothing about a game; the metrics are counts and times."""
-    async with serving(tmp_path) as app:
+    async with serving(tmp_path, metrics_at=Where()) as app:
         opener = await call(app.port)
         opened = await open_table(opener, name="Geheim", password="sesame")
         await opener.sit(opened.table, "Ana Geheim", password="sesame")
         _, health = await http(app.port, "GET", "/healthz")
         assert health == b"ok\n"
-        _, metrics = await http(app.port, "GET", "/metrics")
+        _, metrics = await http(app.metrics_port, "GET", "/metrics")
         for word in (b"Geheim", b"sesame", opened.table.encode(), opener.token.encode(), b"power"):
             assert word not in metrics
         lines = [line for line in metrics.decode().splitlines() if not line.startswith("#")]

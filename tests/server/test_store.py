@@ -292,6 +292,7 @@ async def test_a_seat_taken_over_while_nothing_can_be_stored_is_lost_to_neither(
 ) -> None:
     """R10, S3: no connection is left behind that believes itself at the table."""
     monkeypatch.setattr(actor, "STORAGE_RETRY", 0.0)
+    monkeypatch.setattr(actor, "TURN_SECONDS", 60.0)  # so that both come in one turn
     store = Failing(SqliteStore(tmp_path / "qg.db"))
     async with serving_on(store, tmp_path) as app:
         table, players = await start_game(app.port, **OPTIONS)

@@ -11,6 +11,7 @@ from protocol.messages import Done, Exported, Join, Leave, Refused, Seated, Writ
 from server import lobby as lobby_module
 from server.lobby import Lobby
 from server.net.limits import Bucket
+from server.net.metrics_page import Where
 from tests.kit.callers import PATIENCE, call, open_table, seat_all, serving, start_game
 from tests.kit.wires import http
 
@@ -23,15 +24,15 @@ async def page(port: int) -> str:
 
 async def test_public_figures_do_not_move_when_a_line_is_written(tmp_path: Path) -> None:
     """A rival who reads /metrics learns who has written, as everybody does, and no more."""
-    async with serving(tmp_path) as app:
+    async with serving(tmp_path, metrics_at=Where()) as app:
         _, players = await start_game(app.port)
         await players[0].until_event(events.PhaseOpened)
         assert isinstance(await players[0].write(1, "T HQ V8"), Written)
-        before = await page(app.port)
+        before = await page(app.metrics_port)
         for revision in range(2, 7):
             assert isinstance(await players[0].write(1, "T HQ V4", revision=revision), Written)
             await players[0].ask(messages.Suggest(sheet="V", text="T"))
-        assert await page(app.port) == before
+        assert await page(app.metrics_port) == before
 
 
 async def test_what_arrived_first_goes_first_whoever_is_read_first(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import secrets
 import stat
 from pathlib import Path
 
+import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosedError
 
@@ -16,6 +17,7 @@ from protocol.messages import (
     Join,
     Leave,
     Ping,
+    Pong,
     Referee,
     Refused,
     Replace,
@@ -23,14 +25,13 @@ from protocol.messages import (
     Seal,
     Seated,
     Snapshot,
-    Tables,
     TakenOver,
     Watch,
     Write,
     Written,
 )
 from server import tokens
-from server.net.limits import Limits, WrongSecrets
+from server.net.limits import Limits
 from server.table import facts
 from server.table.table import AWAY_SECONDS
 from tests.kit.callers import FREE, PATIENCE, Caller, call, open_table, seat_all, serving, start_game
@@ -167,55 +168,62 @@ def test_a_token_has_128_bits_and_no_two_are_alike() -> None:
 STRICT = Limits(rate=0, asking_rate=0)
 
 
-async def test_an_address_has_to_wait_after_five_wrong_secrets(tmp_path: Path) -> None:
-    """S2: an address has five failures in a minute."""
+async def test_wrong_secrets_keep_no_right_one_out(tmp_path: Path) -> None:
+    """S2: whoever has a token, a key or the password gets in, whatever came from the same address before."""
     async with serving(tmp_path, STRICT) as app:
         opener = await call(app.port)
         opened = await open_table(opener, password="sesame", tournament=True)
-        wrong: list[ClientMessage] = [
-            Resume(table=opened.table, token="wrong"),
-            Referee(table=opened.table, key="wrong"),
-            Join(table=opened.table, name="Eve", key="the secret of Eve", password="wrong"),
-            Watch(table=opened.table, password="wrong"),
-            Resume(table=opened.table, token="wrong again"),
+        player = await call(app.port)
+        await player.sit(opened.table, "Ana", password="sesame")
+        wrong: list[tuple[ClientMessage, str]] = [
+            (Resume(table=opened.table, token="wrong"), "wrong-token"),
+            (Referee(table=opened.table, key="wrong"), "wrong-key"),
+            (Watch(table=opened.table, password="wrong"), "wrong-password"),
         ]
-        codes = [refusal(await opener.ask(message)) for message in wrong]
-        assert codes == ["wrong-token", "wrong-key", "wrong-password", "wrong-password", "wrong-token"]
-        answer = await opener.ask(Resume(table=opened.table, token="one more"))
-        assert isinstance(answer, Refused)
-        assert answer.code == "wait"
-        assert any(f"wait {seconds} seconds" in answer.text for seconds in range(50, 61))
-        other = await call(app.port)
-        right = Join(table=opened.table, name="Ana", key="the secret of Ana", password="sesame")
-        assert refusal(await other.ask(right)) == "wait", "the address waits, not the connection"
-        assert isinstance(await other.ask(messages.ListTables()), Tables), "all else goes on"
+        for message, code in wrong * 4:
+            assert refusal(await opener.ask(message)) == code
+        for right in (
+            Resume(table=opened.table, token=player.token),
+            Referee(table=opened.table, key=opened.referee_key),
+            Join(table=opened.table, name="Ana", key="own secret of Ana"),
+            Watch(table=opened.table, password="sesame"),
+        ):
+            other = await call(app.port)
+            assert isinstance(await other.ask(right), Seated | Done)
 
 
-async def test_wrong_secrets_sent_all_at_once_are_not_tried_past_the_fifth(tmp_path: Path) -> None:
-    """S2, S7: nor does a burst of passwords, slow to check on purpose, stop the server."""
-    async with serving(tmp_path, STRICT) as app:
+async def test_a_right_password_waits_behind_wrong_ones_and_gets_in(tmp_path: Path) -> None:
+    """S2: from the address of somebody who guesses, each password is judged in its turn."""
+    limits = msgspec.structs.replace(STRICT, wrong_passwords=2, password_rate=50.0)
+    async with serving(tmp_path, limits) as app:
         opener = await call(app.port)
         opened = await open_table(opener, password="sesame")
-        for guess in range(60):
-            await opener.send(
-                Join(table=opened.table, name="Eve", key="the secret of Eve", password=f"guess {guess}")
-            )
-        while sum(isinstance(message, Refused) for message in opener.heard) < 60:
-            await opener.hear()
-        codes = [message.code for message in opener.heard if isinstance(message, Refused)]
-        assert codes == ["wrong-password"] * 5 + ["wait"] * 55
+        guessers = [await call(app.port) for _ in range(4)]
+        for n, guesser in enumerate(guessers):
+            await guesser.send(Watch(table=opened.table, password=f"guess {n}"))
+        answer = await opener.ask(Watch(table=opened.table, password="sesame"))
+        assert isinstance(answer, Done)
+        for guesser in guessers:
+            assert refusal(await guesser.until_kind(Refused)) == "wrong-password"
 
 
-def test_wrong_secrets_are_forgotten_after_a_minute() -> None:
-    """S2."""
-    wrong_secrets = WrongSecrets(Limits())
-    for at in (0.0, 10.0, 20.0, 30.0, 40.0):
-        assert wrong_secrets.wait("10.0.0.1", at) == 0
-        wrong_secrets.add("10.0.0.1", at)
-    assert wrong_secrets.wait("10.0.0.1", 40.0) == 20
-    assert wrong_secrets.wait("10.0.0.2", 40.0) == 0
-    assert wrong_secrets.wait("10.0.0.1", 59.5) == 1
-    assert wrong_secrets.wait("10.0.0.1", 60.0) == 0
+async def test_somebody_whose_password_waits_is_still_served(tmp_path: Path) -> None:
+    """A client that waits for its turn gets answers to its pings, and one that hangs up waits no longer."""
+    limits = msgspec.structs.replace(STRICT, wrong_passwords=1, password_rate=0.001)
+    async with serving(tmp_path, limits) as app:
+        caller = await call(app.port)
+        opened = await open_table(caller, password="sesame")
+        wrong = Watch(table=opened.table, password="wrong")
+        assert refusal(await caller.ask(wrong)) == "wrong-password"
+        await caller.send(wrong)
+        assert isinstance(await caller.ask(Ping()), Pong)
+        assert opened.table in app._passwords._queues
+        assert refusal(await caller.ask(wrong)) == "rate", "one password of each connection at a time"
+        await caller.close()
+        other = await call(app.port)
+        async with asyncio.timeout(PATIENCE):
+            while app._passwords._queues:
+                assert isinstance(await other.ask(Ping()), Pong)
 
 
 def stored_bytes(folder: Path) -> bytes:

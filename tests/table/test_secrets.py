@@ -40,7 +40,9 @@ from server.app import App
 from server.games.power import POWER
 from server.metrics import Metrics
 from server.net.lan import Announcer
-from server.record import export
+from server.net.metrics_page import Where
+from server.record import exporting
+from server.slices import Work
 from server.table import acts, facts, knowledge
 from server.table.acts import writing
 from server.table.audience import Peer
@@ -205,6 +207,7 @@ class Session:
         await old.until_kind(messages.TakenOver)
         self.kept.callers.remove(old)
         self.kept.pages += [await fetch(self.app.port, path) for path in ("/healthz", "/metrics", "/")]
+        self.kept.pages.append(await fetch(self.app.metrics_port, "/metrics"))
         self.kept.pages.append(announced(self.app))
 
 
@@ -214,7 +217,7 @@ def announced(app: App) -> bytes:
 
 @asynccontextmanager
 async def session(folder: Path, seed: int) -> AsyncIterator[Session]:
-    async with serving(folder) as app:
+    async with serving(folder, metrics_at=Where()) as app:
         yield Session(app, Random(seed))
 
 
@@ -289,11 +292,11 @@ def resend_unmasked_reading_before_the_bell(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def export_drafts(monkeypatch: pytest.MonkeyPatch) -> None:
-    def leak(table: str, rows: Sequence[Row], role: str) -> Record:
+    def leak(table: str, rows: Sequence[Row], role: str) -> Work[Record]:
         drafts = [row.fact.lines for row in rows if isinstance(row.fact, facts.Drafted)]
-        return msgspec.structs.replace(export(table, rows, role), outcome=drafts)
+        return msgspec.structs.replace((yield from exporting(table, rows, role)), outcome=drafts)
 
-    monkeypatch.setattr(lobby, "export", leak)
+    monkeypatch.setattr(lobby, "exporting", leak)
 
 
 def log_drafts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -396,7 +399,10 @@ async def spied_on(
             for caller in game.kept.callers[1:]:
                 await caller.ask(Sync(after=0))
             await game.watch()
-        public = [await fetch(game.app.port, path) for path in ("/healthz", "/metrics")]
+        public = [
+            await fetch(game.app.port, "/healthz"),
+            await fetch(game.app.metrics_port, "/metrics"),
+        ]
         public.append(announced(game.app))
         for seat, player in game.players.items():
             if seat != "V":

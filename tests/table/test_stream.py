@@ -10,7 +10,8 @@ import pytest
 from protocol import events, messages
 from protocol.codec import encode
 from protocol.messages import Done, Missed, Seated, Snapshot, Told
-from server.table.audience import MOST_RESENT, RESENT_TOGETHER
+from server.table.audience import MOST_RESENT
+from server.table.resending import RESENT_TOGETHER
 from tests.kit import chaos
 from tests.kit.callers import Caller, call, open_table, seat_all, serving
 from tests.kit.replay import scripted_log, store_log, token_of

@@ -90,12 +90,14 @@ def chat(table: Table, peer: Peer, message: messages.Chat, at: float) -> ServerM
 
 
 def sync(table: Table, peer: Peer, message: messages.Sync, at: float) -> ServerMessage:
-    """Send events again. This costs much, so each peer has a limit."""
-    missing = table.state.seq - message.after
-    if not peer.resending.take(at, min(max(missing, 0), MOST_RESENT)):
+    """Send events again, or a snapshot if there are too many of them. Each seat has a budget for that."""
+    if peer.is_catching_up:
         raise TableError("rate")
+    missing = table.state.seq - message.after
     if not 0 <= missing <= MOST_RESENT:
         table.reply(peer, table.snapshot(peer))
-    else:
+    elif table.may_resend(peer, message.after, at):
         table.resend(peer, message.after)
+    else:
+        raise TableError("rate")
     return Done()

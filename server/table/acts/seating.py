@@ -17,11 +17,10 @@ from server.table.table import AWAY_SECONDS, Table, bot_name, check_level
 
 
 def join(table: Table, peer: Peer, message: messages.Join, at: float) -> None:
-    key = tokens.digest(message.key)
-    for seat, chair in table.state.chairs.items():
-        if chair.key and tokens.same(key, chair.key):
-            return _sit(table, peer, seat, message, chair.name, at)
-    _check_password(table, message.password)
+    own = _seat_with_key(table, message.key)
+    if own is not None:
+        return _sit(table, peer, own, message, table.state.chairs[own].name, at)
+    _check_password(table, peer, message.password)
     if table.state.stage != GATHERING:
         raise TableError("already-started")
     free = [seat for seat, chair in table.state.chairs.items() if not chair.taken]
@@ -31,6 +30,12 @@ def join(table: Table, peer: Peer, message: messages.Join, at: float) -> None:
     if table.state.chair(seat).taken:
         raise TableError("seat-taken", seat=seat, free=", ".join(free))
     return _sit(table, peer, seat, message, _own_name(table, message.name), at)
+
+
+def _seat_with_key(table: Table, key: str) -> Seat | None:
+    """The seat that was taken with this key, so that a repeated request takes no second seat."""
+    digest = tokens.digest(key)
+    return next((s for s, chair in table.state.chairs.items() if tokens.same(digest, chair.key)), None)
 
 
 def _own_name(table: Table, name: str, seat: Seat = "") -> str:
@@ -65,14 +70,14 @@ def resume(table: Table, peer: Peer, message: messages.Resume, at: float) -> Non
         hand_over(table, facts.SeatTaken(seat, chair.name, ""), at)
     table.attach(peer, seat, at)
     table.reply(peer, Seated(re=message.id, table=table.state.id, seat=seat))
-    table.catch_up(peer, message.after)
+    table.catch_up(peer, message.after, at)
     table.resume_clock(at)
 
 
 def watch(table: Table, peer: Peer, message: messages.Watch, at: float) -> ServerMessage:
-    _check_password(table, message.password)
+    _check_password(table, peer, message.password)
     table.attach(peer, None, at, WATCHER)
-    table.catch_up(peer, message.after)
+    table.catch_up(peer, message.after, at)
     table.begin_if_full(at)  # a table of bots plays while somebody watches
     table.resume_clock(at)
     return Done()
@@ -84,16 +89,25 @@ def referee(table: Table, peer: Peer, message: messages.Referee, at: float) -> S
     if not tokens.same(tokens.digest(message.key), table.state.opened.referee):
         raise TableError("wrong-key")
     table.attach(peer, None, at, REFEREE)
-    table.catch_up(peer, message.after)
+    table.catch_up(peer, message.after, at)
     table.resume_clock(at)
     return Done()
 
 
-def _check_password(table: Table, password: str) -> None:
-    stored = table.state.opened.password
-    if stored and not password:
+def password_to_judge(table: Table, message: messages.ClientMessage) -> str:
+    """The password on which it depends whether this message is let in; empty if there is none to judge."""
+    if not table.state.opened.password or not isinstance(message, messages.Join | messages.Watch):
+        return ""
+    if isinstance(message, messages.Join) and _seat_with_key(table, message.key) is not None:
+        return ""
+    return message.password
+
+
+def _check_password(table: Table, peer: Peer, password: str) -> None:
+    """A password is slow to check, so that has been done before: here only its result counts."""
+    if table.state.opened.password and not password:
         raise TableError("password-needed")
-    if stored and not tokens.is_password(password, stored):
+    if table.state.opened.password and peer.admitted != table.state.id:
         raise TableError("wrong-password")
 
 
