@@ -4,14 +4,12 @@ The checks come in this order: size, form, rate, and then those of the table.
 """
 
 import asyncio
-from collections import deque
+import itertools
 from collections.abc import Coroutine
 from typing import Any
 
 from msgspec.structs import replace
-from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
-from websockets.frames import DATA_OPCODES, Frame, Opcode
 
 from protocol import messages
 from protocol.codec import ProtocolError, decode_client, encode, spoken_version
@@ -43,25 +41,13 @@ from server.lobby import Lobby
 from server.metrics import Metrics
 from server.net.limits import Bucket, Limits, WrongSecrets
 from server.net.outbox import Outbox
+from server.net.room import Room
+from server.net.sockets import StampedConnection
 from server.table.actor import Actor
 from server.table.audience import Peer
 
-
-class StampedConnection(ServerConnection):
-    """Notes when the last frame of each message arrived, before the message waits in a queue."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.arrivals: deque[float] = deque()
-        self.alive_at = self.loop.time()
-        """When the last pong or ping arrived. It does not show when the player acted."""
-
-    def process_event(self, event: Any) -> None:
-        if isinstance(event, Frame) and event.opcode in DATA_OPCODES and event.fin:
-            self.arrivals.append(self.loop.time())
-        elif isinstance(event, Frame) and event.opcode is Opcode.PONG:
-            self.alive_at = self.loop.time()
-        super().process_event(event)
+IN_A_ROW = 8
+"""So many messages of one peer are handled before it is the turn of others."""
 
 
 class Connection:
@@ -76,6 +62,7 @@ class Connection:
         limits: Limits,
         wrong_secrets: WrongSecrets,
         metrics: Metrics,
+        room: Room,
     ) -> None:
         Connection._count += 1
         self._socket = socket
@@ -83,6 +70,7 @@ class Connection:
         self._limits = limits
         self._wrong_secrets = wrong_secrets
         self._metrics = metrics
+        self._room = room
         self._loop = asyncio.get_running_loop()
         self._outbox = Outbox(socket)
         self._actor: Actor | None = None
@@ -91,13 +79,18 @@ class Connection:
         self._changes = Bucket(limits.burst, limits.rate, now)
         self._asks = Bucket(limits.asking_burst, limits.asking_rate, now)
         self.peer = Peer(Connection._count)
-        remote = socket.remote_address
-        self.address = str(remote[0]) if remote else "?"
+        self.address = socket.address
+        self.heard_at = now
+        self.has_spoken = self.is_entering = False
 
     @property
     def is_newcomer(self) -> bool:
         """Whether this connection is at no table yet."""
         return not self.peer.role
+
+    def make_room(self) -> None:
+        """This connection is at no table, and another one needs its place."""
+        self._socket.make_room()
 
     def post(self, *data: bytes) -> None:
         self._outbox.post(*data)
@@ -141,7 +134,8 @@ class Connection:
         async with asyncio.timeout(self._limits.newcomer_seconds if self.is_newcomer else None):
             data = await self._socket.recv()
         arrivals = self._socket.arrivals
-        return decode_client(data), arrivals.popleft() if arrivals else self._loop.time()
+        self.heard_at = arrivals.popleft() if arrivals else self._loop.time()
+        return decode_client(data), self.heard_at
 
     async def _greet(self) -> bool:
         try:
@@ -151,7 +145,8 @@ class Connection:
             self.close(CLOSE_LIMITS, Note("closed.no-hello"))
             return False
         if self._socket.arrivals:
-            self._socket.arrivals.popleft()
+            self.heard_at = self._socket.arrivals.popleft()
+        self.has_spoken = True
         spoken = spoken_version(data)
         if spoken is not None and spoken[0] != PROTOCOL_VERSION:
             self._refuse_version(*spoken)
@@ -159,7 +154,7 @@ class Connection:
         hello = decode_client(data)
         if not isinstance(hello, Hello):
             raise ProtocolError("hello-first")
-        self.peer.language = known_language(hello.language)
+        self._socket.language = self.peer.language = known_language(hello.language)
         games = {name: bots.LEVELS.get(name, ()) for name in GAMES}
         now = self._loop.time()
         self._post(
@@ -176,7 +171,9 @@ class Connection:
         self.close(CLOSE_VERSION, error.note(self.peer.language))
 
     async def _listen(self) -> None:
-        while True:
+        for number in itertools.count(1):
+            if number % IN_A_ROW == 0:
+                await asyncio.sleep(0)  # receiving does not wait if many messages have come at once
             message, at = await self._receive()
             if not message.shows_writing:
                 self._metrics.messages_total += 1
@@ -248,6 +245,16 @@ class Connection:
         wait = self._wrong_secrets.wait(self.address, at)
         if wait:
             raise TableError("wait", seconds=wait)
+        if isinstance(message, messages.Join | messages.Watch):  # a right token or key always gets in
+            self._room.check_seats(self.address)
+        self.is_entering = True
+        try:
+            await self._enter_table(message, at)
+        finally:
+            self.is_entering = False
+            self._room.settle(self)
+
+    async def _enter_table(self, message: Any, at: float) -> None:
         actor = await self._lobby.find(message.table)
         if self._actor not in (None, actor):
             self._actor.gone(self.peer)
@@ -258,6 +265,9 @@ class Connection:
 
     def link(self) -> tuple[float | None, float]:
         return self._socket.latency or None, self._loop.time() - self._socket.alive_at
+
+    def waits_since(self) -> float | None:
+        return self._socket.waits_since()
 
     def count_wrong_secret(self) -> None:
         """A wrong token, key or password came from this address."""

@@ -16,7 +16,7 @@ from tests.kit.sittings import NAMES, REFEREE_KEY, Player, Sitting
 FRENCH = "fr"
 ELSEWHERE = {
     *("version", "no-such-table", "other-rules", "no-such-game", "bad-options", "too-many-tables", "wait"),
-    *("rate", "storage", "table-broken", "all-is-open"),
+    *("rate", "storage", "table-broken", "all-is-open", "address-full", "server-full"),
 }
 """Refusals of the lobby, the connection and the actor, and of games with secrets.
 
