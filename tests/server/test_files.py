@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from protocol.messages import Written
+from protocol.messages import Done, Refused, Watch, Written
 from server.net.files import KEPT_FREE, LEAST_SOCKETS, within_files
 from server.net.limits import Limits
-from tests.kit.callers import PATIENCE, call, start_game
+from tests.kit.callers import PATIENCE, call, serving, start_game
 from tests.kit.wires import wire
 
 ROOT = Path(__file__).parents[2]
@@ -135,3 +135,15 @@ def test_the_limits_fit_into_the_files_of_the_process(files: int | None) -> None
     assert 1 <= limits.unfinished_from_one < limits.unfinished
     if files in (None, 4096, 10**6):
         assert limits == Limits()
+
+
+async def test_a_server_takes_no_more_than_its_files_allow(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """S16."""
+    monkeypatch.setattr("server.app.most_files", lambda: 100)
+    async with serving(tmp_path, Limits()) as app:
+        _, players = await start_game(app.port)
+        table, limits = players[0].table, within_files(Limits(), 100)
+        answers = [await (await call(app.port)).ask(Watch(table=table)) for _ in range(limits.connections)]
+        assert [type(answer) for answer in answers[-5:]] == [Done, *[Refused] * 4]

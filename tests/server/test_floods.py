@@ -17,7 +17,7 @@ from protocol import events, messages
 from protocol.codec import encode
 from protocol.messages import CLOSE_LIMITS, Hello, ListTables, Ping, Pong, Refused, Tables, Write, Written
 from server.app import App
-from server.net import frames, tls
+from server.net import frames, sockets, tls
 from server.net.frames import FrameBudget, Turns
 from server.net.limits import Limits
 from server.net.sockets import StampedConnection
@@ -99,16 +99,46 @@ async def test_a_flood_together_with_the_opening_handshake_is_cut_off(tmp_path: 
         assert isinstance(await (await call(app.port)).ask(Ping()), Pong)
 
 
-async def test_a_flood_of_bytes_is_closed_before_it_is_parsed(tmp_path: Path) -> None:
-    """S7: these are few frames, but large ones, and too many bytes."""
+async def test_a_flood_of_bytes_is_closed(tmp_path: Path) -> None:
+    """S7: as many messages as a peer may send, but each of them is as large as a message can be."""
     async with serving(tmp_path, Limits()) as app:
         rude = await wire(app.port, hello=True)
-        junk = frame(bytes(65_000)) * 100
-        rude.put(junk)
+        large = Write(phase=1, sheet="V", revision=1, lines=("\U0001f600" * 200,) * 64)
+        rude.put(frame(encode(large)) * 100)
         code, _ = await rude.closing()
         assert code in (CLOSE_LIMITS, 1006)
         rude.cut()
-        assert isinstance(await (await call(app.port)).ask(Ping()), Pong)
+        assert app.metrics.floods_total == 1
+
+
+async def test_a_peer_that_was_told_to_go_and_stays_is_dropped(tmp_path: Path) -> None:
+    """S7: it neither answers nor sends anything more."""
+    async with serving(tmp_path) as app:
+        rude = await wire(app.port, hello=True)
+        (connection,) = app._connections
+        rude.put(FLOODS["pongs"])
+        assert (await rude.closing())[0] == CLOSE_LIMITS
+        async with asyncio.timeout(4 * sockets.FAREWELL_SECONDS):  # our own pings would find it later
+            await connection._socket.wait_closed()
+        rude.cut()
+
+
+async def test_a_peer_that_was_told_to_go_and_sends_on_is_dropped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """S7: even what is thrown away must be taken from the system, so it is not taken for long."""
+    monkeypatch.setattr(sockets, "FAREWELL_SECONDS", PATIENCE)
+    async with serving(tmp_path) as app:
+        rude = await wire(app.port, hello=True)
+        sent = 0
+        with contextlib.suppress(ConnectionError):
+            while sent < 64 * sockets.MOST_THROWN_AWAY:
+                rude.put(FLOODS["pongs"])
+                sent += len(FLOODS["pongs"])
+                await rude.writer.drain()
+        rude.cut()
+        assert sent < 16 * sockets.MOST_THROWN_AWAY
+        assert app.metrics.floods_total == 1
 
 
 async def test_an_opening_request_of_any_length_is_not_read_to_its_end(tmp_path: Path) -> None:
