@@ -35,9 +35,9 @@ PATH = "/ws"
 BOT_SECONDS = 2.0
 GOODBYE_SECONDS = 2.0
 PATIENCE_WITH_BOTS = 4
-ACCEPTED_AT_ONCE = 8
-"""So many sockets are accepted in one turn of the loop; more would hold up those who play."""
-WAITING_IN_SYSTEM = 1024
+ACCEPTED_AT_ONCE = 1
+"""In each turn of the loop one socket is accepted. Each is much work, and those who play go on in between."""
+WAITING_IN_SYSTEM = 256
 
 
 class Settings(Struct, frozen=True):
@@ -62,7 +62,7 @@ def _free_port(host: str | None) -> int:
 
 
 def _let_many_wait(server: Server) -> None:
-    """The loop accepts at once as many as it may let wait, and those are few. Many may wait in the system."""
+    """The loop accepts at once as many as it was told to let wait. More than that may wait in the system."""
     for listener in server.sockets:
         with listener.dup() as same:
             same.listen(WAITING_IN_SYSTEM)

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import sys
@@ -160,6 +161,7 @@ async def _serve_until_told(args: argparse.Namespace) -> int:
     if args.until_eof:
         _stop_at_eof(loop, stop)
     async with App(_settings(args)) as app:
+        gc.freeze()  # what is there now stays: looking for garbage in it would hold up the players
         where = args.host or "every interface"
         print(f"QG serves on port {app.port} of {where}; stop with Ctrl-C", flush=True)
         logs.info("serving", port=app.port, host=where, tls=bool(args.tls or args.cert))

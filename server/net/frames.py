@@ -52,6 +52,10 @@ class FrameBudget:
 class Reader(Protocol):
     """Somebody with bytes that wait to be read."""
 
+    @property
+    def is_opening(self) -> bool:
+        """Whether the next bytes belong to the opening handshake, which makes much work when it is over."""
+
     def read_slice(self) -> bool:
         """Read some of them, and tell whether more wait."""
 
@@ -74,11 +78,12 @@ class Turns:
         until = self._time() + TURN_SECONDS
         while self._waiting:
             reader = self._waiting[0]
+            is_enough = reader.is_opening
             more = reader.read_slice()
             self._waiting.popleft()
             if more:
                 self._waiting.append(reader)
-            if self._time() >= until:
+            if is_enough or self._time() >= until:
                 break
         if self._waiting:
             self._call_soon(self._read)

@@ -31,6 +31,17 @@ FAREWELL_SECONDS = 1.0
 """A peer that was told to go is dropped after this time."""
 
 
+def _do_nothing() -> None:
+    pass
+
+
+def _forget_places(error: BaseException | None) -> None:
+    """Forget where an error was raised: the frames of its traceback hold the connection that holds it."""
+    while error is not None:
+        error.__traceback__ = None
+        error = error.__cause__ or error.__context__
+
+
 class Sockets:
     """What all sockets of one server have in common."""
 
@@ -116,6 +127,11 @@ class StampedConnection(ServerConnection):
         self._sockets.room.left(self)
         if self._is_made:
             super().connection_lost(exc)
+            # Without references in a circle, memory is freed at once, and collecting it does not take long.
+            self.recv_messages.pause = self.recv_messages.resume = _do_nothing
+        self.protocol.parser.close()
+        _forget_places(self.protocol.parser_exc)
+        _forget_places(self.protocol.handshake_exc)
 
     # The bytes that arrive.
 
@@ -135,6 +151,10 @@ class StampedConnection(ServerConnection):
             while self._can_read_on():  # it is not much: if it were, reading would be paused
                 self.read_slice()
             super().eof_received()
+
+    @property
+    def is_opening(self) -> bool:
+        return self.request is None
 
     def read_slice(self) -> bool:
         """Read some of the bytes that wait, and tell whether more can be read."""

@@ -2,8 +2,10 @@
 
 import asyncio
 import contextlib
+import gc
 import ssl
 import time
+import weakref
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -169,6 +171,30 @@ async def test_pings_of_a_peer_that_reads_no_pong_do_not_pile_up(tmp_path: Path)
         deaf.cut()
 
 
+@pytest.mark.parametrize("end", ["silent", "greeted", "flooding"])
+async def test_a_connection_that_has_ended_leaves_no_garbage(tmp_path: Path, end: str) -> None:
+    """S7: thousands of them would be collected all at once, and everybody would wait for that."""
+    async with serving(tmp_path) as app:
+        gc.disable()
+        try:
+            peer = await wire(app.port, hello=end != "silent")
+            freed = [asyncio.Event(), asyncio.Event()]
+            (connection,) = app._connections
+            kept = connection._socket, connection._socket.protocol
+            for one, gone in zip(kept, freed, strict=True):
+                weakref.finalize(one, gone.set)
+            del connection, kept, one
+            if end == "flooding":
+                peer.put(FLOODS["pongs"])
+                await peer.closing()
+            peer.cut()
+            async with asyncio.timeout(4 * sockets.FAREWELL_SECONDS):
+                for gone in freed:
+                    await gone.wait()
+        finally:
+            gc.enable()
+
+
 # What honest clients do.
 
 
@@ -241,6 +267,8 @@ class SlowLoop:
 class SlowReader:
     """Every slice of it takes a millisecond."""
 
+    is_opening = False
+
     def __init__(self, loop: SlowLoop, slices: int) -> None:
         self.loop, self.left = loop, slices
 
@@ -266,6 +294,20 @@ def test_however_many_peers_flood_the_loop_soon_does_its_other_work() -> None:
     while loop.soon:
         loop.soon.pop()()
     assert {reader.left for reader in readers} == {0}
+
+
+def test_one_opening_handshake_is_read_in_a_turn() -> None:
+    """S7: what follows it, a new connection with its tasks, is more work than reading it."""
+    loop = SlowLoop()
+    turns = Turns(loop.time, loop.call_soon)
+    readers = [SlowReader(loop, 1) for _ in range(3)]
+    for reader in readers:
+        reader.is_opening = True
+        turns.add(reader)
+    for left in (2, 1, 0):
+        loop.soon.pop()()
+        assert sum(reader.left for reader in readers) == left
+    assert not loop.soon
 
 
 @pytest.mark.slow

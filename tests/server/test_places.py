@@ -192,6 +192,7 @@ async def test_a_player_comes_back_while_others_fill_the_places_again_and_again(
         await asyncio.gather(*attack, return_exceptions=True)
         for one in opened:
             one.close()
+        await call(app.port)  # those who came before have been accepted when this one is answered
 
 
 async def fill_places(port: int, sent: bytes, opened: list[socket.socket]) -> None:
