@@ -16,7 +16,7 @@ CLOSE_OWN_ERROR = 1011
 CLOSE_RESTART = 1012
 """The server stops or restarts. Come back with your token."""
 CLOSE_FULL = 1013
-"""The server is full. Try again later."""
+"""You were at no table, and somebody else needed the place. Connect again."""
 CLOSE_TAKEN_OVER = 4002
 """Another connection took the seat with its token, or the seat was given away."""
 CLOSE_VERSION = 4003

@@ -5,7 +5,6 @@ import http
 import multiprocessing
 import socket
 import ssl
-from collections import Counter
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -16,7 +15,7 @@ from websockets.http11 import Request, Response
 
 from protocol.codec import MOST_BYTES, encode
 from protocol.ids import Lines, SheetKey
-from protocol.messages import CLOSE_FULL, CLOSE_RESTART, Closing
+from protocol.messages import CLOSE_RESTART, Closing
 from protocol.notes import Note
 from protocol.texts import DEFAULT, catalogue, languages
 from server import bots, logs
@@ -25,10 +24,13 @@ from server.lobby import Lobby
 from server.metrics import Metrics
 from server.net import lan
 from server.net.budgets import Budgets
-from server.net.connection import Connection, StampedConnection
+from server.net.connection import Connection
+from server.net.files import most_files, most_sockets, quiet_without_files, within_files
 from server.net.limits import Limits
 from server.net.metrics_page import Where, serve_metrics
 from server.net.passwords import Passwords
+from server.net.room import Room
+from server.net.sockets import Sockets, StampedConnection
 from server.store import EventStore, SqliteStore
 from server.table.audience import BotJob
 
@@ -38,6 +40,9 @@ GOODBYE_SECONDS = 2.0
 PING_SECONDS = 5.0
 """How often each peer is sent a ping, and how long it may take to answer."""
 PATIENCE_WITH_BOTS = 4
+ACCEPTED_AT_ONCE = 1
+"""In each turn of the loop one socket is accepted. Each is much work, and those who play go on in between."""
+WAITING_IN_SYSTEM = 256
 
 
 class Settings(Struct, frozen=True):
@@ -61,6 +66,13 @@ def _free_port(host: str | None) -> int:
         return 0
     with socket.create_server(("", 0)) as probe:
         return int(probe.getsockname()[1])
+
+
+def _let_many_wait(server: Server) -> None:
+    """The loop accepts at once as many as it was told to let wait. More than that may wait in the system."""
+    for listener in server.sockets:
+        with listener.dup() as same:
+            same.listen(WAITING_IN_SYSTEM)
 
 
 def _load_texts() -> None:
@@ -89,6 +101,8 @@ class App:
         self._store = store
         self._budgets = Budgets(settings.limits)
         self._passwords = Passwords(settings.limits)
+        self._limits = within_files(settings.limits, most_files())
+        self._room = Room(self._limits, self.metrics, most_sockets(most_files()))
         self._connections: set[Connection] = set()
         self._handlers: set[asyncio.Task[None]] = set()
         self._pool: ProcessPoolExecutor | None = None
@@ -121,12 +135,14 @@ class App:
         await self.lobby.load()
         self._stack.push_async_callback(self.lobby.close)
         self._stack.callback(self._stop_bots)
+        self._sockets = Sockets(self._limits, self._room, self.metrics, settings.tls)
+        self._stack.enter_context(quiet_without_files(asyncio.get_running_loop()))
         self._server = await serve(
             self._handle,
             settings.host,
             settings.port or _free_port(settings.host),
-            ssl=settings.tls,
-            create_connection=StampedConnection,
+            backlog=ACCEPTED_AT_ONCE,
+            create_connection=self._sockets.make,  # type: ignore[arg-type]  # it need not be a class
             process_request=self._answer_http,
             origins=[None],  # a web page must not reach a table through the browser of its visitor
             compression=None,
@@ -138,6 +154,7 @@ class App:
             close_timeout=2,
             server_header=None,
         )
+        _let_many_wait(self._server)
         if settings.metrics_at:
             self._metrics_server = await serve_metrics(settings.metrics_at, self.metrics)
             self._stack.push_async_callback(self._metrics_server.wait_closed)
@@ -163,31 +180,18 @@ class App:
     async def _handle(self, socket: ServerConnection) -> None:
         assert isinstance(socket, StampedConnection)
         connection = Connection(
-            socket, self.lobby, self._settings.limits, self._budgets, self._passwords, self.metrics
+            socket, self.lobby, self._limits, self._budgets, self._passwords, self.metrics, self._room
         )
-        if not self._has_room(connection):
-            self.metrics.refused_connections_total += 1
-            await socket.close(CLOSE_FULL, _in_default_language("closed.full"))
-            return
+        self._room.admit(connection, socket, socket.loop.time())
         self._connections.add(connection)
         self.metrics.connections = len(self._connections)
         self.metrics.connections_total += 1
         try:
             await connection.run()
         finally:
+            self._room.gone(connection)
             self._connections.discard(connection)
             self.metrics.connections = len(self._connections)
-
-    def _has_room(self, connection: Connection) -> bool:
-        limits = self._settings.limits
-        newcomers = Counter(other.address for other in self._connections if other.is_newcomer)
-        same = sum(other.address == connection.address for other in self._connections)
-        return (
-            len(self._connections) < limits.connections
-            and same < limits.from_one
-            and newcomers.total() < limits.newcomers
-            and newcomers[connection.address] < limits.newcomers_from_one
-        )
 
     def _answer_http(self, socket: ServerConnection, request: Request) -> Response | None:
         path = request.path.partition("?")[0]
@@ -246,6 +250,7 @@ class App:
             text = catalogue("table", connection.peer.language).say(note)
             connection.post(encode(Closing(text=text)))
             connection.close(CLOSE_RESTART, note)
+        self._room.close()
         self._server.close(code=CLOSE_RESTART, reason=_in_default_language("event.closing"))
         try:
             async with asyncio.timeout(GOODBYE_SECONDS):

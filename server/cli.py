@@ -128,6 +128,12 @@ def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         help="give counts for Prometheus at this port; only this machine can read them, "
         "unless an address of another interface is given",
     )
+    serve.add_argument(
+        "--from-one",
+        type=int,
+        metavar="N",
+        help="how many connections of one address may be at tables, and how many at no table",
+    )
     serve.add_argument("--until-eof", action="store_true", help="stop when standard input ends")
     serve.add_argument("--bot-seconds", type=float, default=2.0, help="how long a bot may think")
     serve.set_defaults(run=_serve)
@@ -149,9 +155,10 @@ def _where(text: str) -> tuple[str, int]:
 
 def _serve(args: argparse.Namespace) -> int:
     from server import logs
+    from server.net.files import allow_many_files
 
     logs.set_up(args.log_level)
-    _allow_many_files()
+    allow_many_files()
     return asyncio.run(_serve_until_told(args))
 
 
@@ -188,15 +195,6 @@ def _spare_the_collector() -> None:
 
 def _address(host: str) -> str:
     return f"[{host}]" if ":" in host else host
-
-
-def _allow_many_files() -> None:
-    """Raise the limit of open files, which is also the limit of connections, as far as the system allows."""
-    with contextlib.suppress(ImportError, ValueError, OSError):  # Windows has no such limit
-        import resource
-
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _stop_at_eof(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
@@ -242,15 +240,19 @@ def _limits(args: argparse.Namespace) -> "Limits":
     own = Limits()
     rate = own.rate if args.rate is None else args.rate
     newcomers = own.newcomers if args.newcomers is None else args.newcomers
+    # All players in a hall, or behind a reverse proxy, have one address.
+    shared = args.newcomers if args.from_one is None else args.from_one
     return Limits(
         rate=rate,
         burst=max(own.burst, int(rate * 20)),
         asking_rate=own.asking_rate if rate else 0,
         newcomers=newcomers,
-        newcomers_from_one=own.newcomers_from_one if args.newcomers is None else newcomers,
-        connections=max(own.connections, newcomers),
-        from_one=max(own.from_one, newcomers if args.newcomers is not None else 0),
-        tables_from_one=max(own.tables_from_one, newcomers if args.newcomers is not None else 0),
+        newcomers_from_one=own.newcomers_from_one if shared is None else shared,
+        connections=max(own.connections, newcomers, shared or 0),
+        from_one=max(own.from_one, shared or 0) if args.from_one is None else args.from_one,
+        unfinished=max(own.unfinished, shared or 0),
+        unfinished_from_one=max(own.unfinished_from_one, shared or 0),
+        tables_from_one=max(own.tables_from_one, shared or 0),
     )
 
 

@@ -2,12 +2,16 @@
 
 import json
 import logging
+import math
 import sys
 import time
 import traceback
 from typing import Any, TextIO
 
 _log = logging.getLogger("qg")
+SELDOM_SECONDS = 1.0
+_seldom: dict[str, tuple[float, int]] = {}
+"""When each event was last told by `seldom`, and how many lines were left out since."""
 
 
 class _JsonLines(logging.Formatter):
@@ -29,6 +33,7 @@ def set_up(level: str = "info", stream: TextIO | None = None) -> None:
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(_JsonLines())
     _log.handlers[:] = [handler]
+    _seldom.clear()
     _log.setLevel(level.upper())
     _log.propagate = False
     # The library would log every cut connection with a traceback.
@@ -41,6 +46,20 @@ def info(event: str, **fields: object) -> None:
 
 def warning(event: str, **fields: object) -> None:
     _log.warning(event, extra={"fields": fields})
+
+
+def seldom(event: str, **fields: object) -> None:
+    """Warn of something that a peer may cause very often: one line a second at most for each kind of event.
+
+    `more` is how many such lines were left out since the last one.
+    """
+    now = time.monotonic()
+    last, left_out = _seldom.get(event, (-math.inf, 0))
+    if now - last < SELDOM_SECONDS:
+        _seldom[event] = last, left_out + 1
+        return
+    _seldom[event] = now, 0
+    warning(event, **fields, **({"more": left_out} if left_out else {}))
 
 
 def failure(event: str, **fields: object) -> None:

@@ -9,7 +9,9 @@ class Metrics(Struct):
     connections: int = 0
     connections_total: int = 0
     refused_connections_total: int = 0
+    made_room_total: int = 0
     dropped_slow_total: int = 0
+    floods_total: int = 0
     messages_total: int = 0
     protocol_errors_total: int = 0
     refusals_total: int = 0

@@ -4,14 +4,13 @@ The checks come in this order: size, form, rate, and then those of the table.
 """
 
 import asyncio
-from collections import deque
-from collections.abc import Coroutine
+import itertools
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from msgspec.structs import replace
-from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
-from websockets.frames import DATA_OPCODES, Frame, Opcode
 
 from protocol import messages
 from protocol.codec import BadField, ProtocolError, decode_client, encode, spoken_version
@@ -41,31 +40,18 @@ from server.errors import StorageError, TableError
 from server.games import GAMES
 from server.lobby import Lobby
 from server.metrics import Metrics
-from server.net.addresses import address_group
 from server.net.budgets import WRONG_SECRET_COST, Budgets, cost_of
 from server.net.limits import Bucket, Limits
 from server.net.outbox import Outbox
 from server.net.passwords import Passwords
+from server.net.room import Room
+from server.net.sockets import StampedConnection
 from server.table.actor import Actor
 from server.table.acts.seating import password_to_judge
 from server.table.audience import Peer
 
-
-class StampedConnection(ServerConnection):
-    """Notes when the last frame of each message arrived, before the message waits in a queue."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.arrivals: deque[float] = deque()
-        self.alive_at = self.loop.time()
-        """When the last pong or ping arrived. It does not show when the player acted."""
-
-    def process_event(self, event: Any) -> None:
-        if isinstance(event, Frame) and event.opcode in DATA_OPCODES and event.fin:
-            self.arrivals.append(self.loop.time())
-        elif isinstance(event, Frame) and event.opcode is Opcode.PONG:
-            self.alive_at = self.loop.time()
-        super().process_event(event)
+IN_A_ROW = 8
+"""So many messages of one peer are handled before it is the turn of others."""
 
 
 class Connection:
@@ -81,6 +67,7 @@ class Connection:
         budgets: Budgets,
         passwords: Passwords,
         metrics: Metrics,
+        room: Room,
     ) -> None:
         Connection._count += 1
         self._socket = socket
@@ -89,6 +76,7 @@ class Connection:
         self._budgets = budgets
         self._passwords = passwords
         self._metrics = metrics
+        self._room = room
         self._loop = asyncio.get_running_loop()
         self._outbox = Outbox(socket)
         self._actor: Actor | None = None
@@ -96,9 +84,10 @@ class Connection:
         now = self._loop.time()
         self._changes = Bucket(limits.burst, limits.rate, now)
         self._asks = Bucket(limits.asking_burst, limits.asking_rate, now)
-        remote = socket.remote_address
-        self.address = str(remote[0]) if remote else "?"
-        self.peer = Peer(Connection._count, origin=address_group(self.address))
+        self.address = socket.address
+        self.peer = Peer(Connection._count, origin=self.address)
+        self.heard_at = now
+        self.has_spoken = self.is_entering = False
 
     @property
     def is_newcomer(self) -> bool:
@@ -111,6 +100,10 @@ class Connection:
         if self._actor is None or self.peer.role in ("", WATCHER):
             return ""
         return f"{self._actor.table.state.id} {self.peer.role}"
+
+    def make_room(self) -> None:
+        """This connection is at no table, and another one needs its place."""
+        self._socket.make_room()
 
     def post(self, *data: bytes) -> None:
         self._outbox.post(*data)
@@ -160,11 +153,11 @@ class Connection:
         async with asyncio.timeout(self._limits.newcomer_seconds if self.is_newcomer else None):
             data = await self._socket.recv()
         arrivals = self._socket.arrivals
-        at = arrivals.popleft() if arrivals else self._loop.time()
+        self.heard_at = arrivals.popleft() if arrivals else self._loop.time()
         try:
-            return decode_client(data), at
+            return decode_client(data), self.heard_at
         except BadField as bad:
-            return bad, at
+            return bad, self.heard_at
 
     async def _greet(self) -> bool:
         try:
@@ -174,7 +167,8 @@ class Connection:
             self.close(CLOSE_LIMITS, Note("closed.no-hello"))
             return False
         if self._socket.arrivals:
-            self._socket.arrivals.popleft()
+            self.heard_at = self._socket.arrivals.popleft()
+        self.has_spoken = True
         spoken = spoken_version(data)
         if spoken is not None and spoken[0] != PROTOCOL_VERSION:
             self._refuse_version(*spoken)
@@ -187,7 +181,7 @@ class Connection:
             raise ProtocolError("bad-field", text=text) from None
         if not isinstance(hello, Hello):
             raise ProtocolError("hello-first")
-        self.peer.language = known_language(hello.language)
+        self._socket.language = self.peer.language = known_language(hello.language)
         games = {name: bots.LEVELS.get(name, ()) for name in GAMES}
         now = self._loop.time()
         self._post(
@@ -204,7 +198,9 @@ class Connection:
         self.close(CLOSE_VERSION, error.note(self.peer.language))
 
     async def _listen(self) -> None:
-        while True:
+        for number in itertools.count(1):
+            if number % IN_A_ROW == 0:
+                await asyncio.sleep(0)  # receiving does not wait if many messages have come at once
             message, at = await self._receive()
             if not message.shows_writing:
                 self._metrics.messages_total += 1
@@ -284,6 +280,22 @@ class Connection:
     async def _enter(self, message: Any, at: float) -> None:
         if self.peer.role:
             raise TableError("at-table")
+        if isinstance(message, messages.Join | messages.Watch):  # a right token or key always gets in
+            self._room.check_seats(self.address)
+        with self._entering():
+            await self._enter_table(message, at)
+
+    @contextmanager
+    def _entering(self) -> Iterator[None]:
+        """Whoever waits for an answer at the door keeps the place."""
+        self.is_entering = True
+        try:
+            yield
+        finally:
+            self.is_entering = False
+            self._room.settle(self)
+
+    async def _enter_table(self, message: Any, at: float) -> None:
         actor = await self._lobby.find(message.table)
         if self._actor not in (None, actor):
             self._actor.gone(self.peer)
@@ -300,16 +312,20 @@ class Connection:
 
     async def _enter_with_password(self, actor: Actor, message: ClientMessage, password: str) -> None:
         """Enter when the password has been judged, which may take a while. The table answers."""
-        state = actor.table.state
-        is_right = await self._passwords.is_right(state.id, self.peer.origin, password, state.opened.password)
-        if self.peer.role or self._actor is not actor:
-            raise TableError("at-table")
-        self.peer.admitted = state.id if is_right else ""
-        self._actor = await self._lobby.find(state.id)  # it may have been closed and loaded again meanwhile
-        await self._hand_in(self._actor, message, self._loop.time())
+        state, stored = actor.table.state, actor.table.state.opened.password
+        with self._entering():
+            is_right = await self._passwords.is_right(state.id, self.peer.origin, password, stored)
+            if self.peer.role or self._actor is not actor:
+                raise TableError("at-table")
+            self.peer.admitted = state.id if is_right else ""
+            self._actor = await self._lobby.find(state.id)  # it may have been closed and loaded meanwhile
+            await self._hand_in(self._actor, message, self._loop.time())
 
     def link(self) -> tuple[float | None, float]:
         return self._socket.latency or None, self._loop.time() - self._socket.alive_at
+
+    def waits_since(self) -> float | None:
+        return self._socket.waits_since()
 
     def count_wrong_secret(self) -> None:
         """A wrong token, key or password came from this address: its next messages may have to wait."""

@@ -13,12 +13,14 @@ class Limits(Struct, frozen=True):
     asking_rate: float = 25.0
     """The same for messages that only ask, such as one for each key that a player types."""
     connections: int = 2048
-    """How many connections there may be."""
-    newcomers: int = 64
-    newcomers_from_one: int = 16
-    """How many connections may be at no table yet: in all, and from one address."""
     from_one: int = 256
-    """How many connections may come from one address."""
+    """How many connections may be at tables: in all, and from one address. A right token always gets in."""
+    newcomers: int = 512
+    newcomers_from_one: int = 128
+    """How many may be at no table: in all, and from one address. One who is idle makes room for the next."""
+    unfinished: int = 512
+    unfinished_from_one: int = 256
+    """How many sockets may be before the end of the opening handshake. The oldest makes room for the next."""
     tables_from_one: int = 64
     """How many tables that are not over one address may have opened."""
     newcomer_seconds: float = 300.0

@@ -38,6 +38,8 @@ TURN_SECONDS = 0.004
 """How many messages are handled at once, and for how long, so that other tables do not wait long."""
 GRACE = 0.01
 """The bell is rung so many seconds late, so that the inbox holds all that arrived before it."""
+LONGEST_WAIT = 0.1
+"""The bell waits so many seconds more for what arrived in time and is not read from its socket yet."""
 STORAGE_RETRY = 0.5
 WRONG_SECRETS = ("wrong-token", "wrong-key", "wrong-password")
 
@@ -55,6 +57,9 @@ class Line(Reader, Protocol):
 
     def link(self) -> tuple[float | None, float]:
         """The lag in seconds, if it is known, and how many seconds ago the peer last answered."""
+
+    def waits_since(self) -> float | None:
+        """When the oldest message arrived that has not been handed in yet, if there is one."""
 
 
 class _Arrived(Struct):
@@ -229,10 +234,20 @@ class Actor:
 
     def _do_what_is_due(self, now: float) -> None:
         """Do what is due by now, and note how late the bell was."""
-        due = self.table.deadline()
-        self.table.advance_to(now - GRACE, time.time())
-        if due is not None and due <= now - GRACE:
+        due, until = self.table.deadline(), now - GRACE
+        if due is None or due > until:
+            self.table.advance_to(until, time.time())
+        elif due <= (until := self._all_is_here_until(until)):
+            self.table.advance_to(until, time.time())
             self._metrics.last_bell_late_seconds = now - due
+
+    def _all_is_here_until(self, until: float) -> float:
+        """What arrived up to this time is here; what arrived later may wait while its socket is read.
+
+        A peer whose bytes never end holds up the bell for LONGEST_WAIT only.
+        """
+        waiting = (since for line in self._lines.values() if (since := line.waits_since()) is not None)
+        return max(until - LONGEST_WAIT, min((until, *waiting)))
 
     def _handle(self, item: _Item) -> None:
         match item:

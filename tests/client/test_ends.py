@@ -1,8 +1,7 @@
 """What the server cannot say in the player's language, the client says."""
 
-from pathlib import Path
-
 import pytest
+from websockets.asyncio.server import ServerConnection, serve
 
 from client.errors import ClientError
 from client.link.address import Address
@@ -13,10 +12,9 @@ from client.screens.scene import Scene
 from client.state.client_state import ClientState
 from client.state.log import note_of
 from protocol.events import GameEnded
+from protocol.messages import CLOSE_FULL
 from protocol.texts import catalogue
 from protocol.vocabulary import FAULT, OVER
-from server.net.limits import Limits
-from tests.kit.callers import serving
 from tests.kit.languages import english_in
 
 ENDED = GameEnded((), FAULT)
@@ -34,10 +32,14 @@ def test_the_end_by_an_error_is_said_in_the_players_language(language: str, said
     assert any(said in text for line in lines for _, text in line)
 
 
-async def test_a_server_without_room_is_told_in_the_players_language(tmp_path: Path) -> None:
+async def test_a_server_without_room_is_told_in_the_players_language() -> None:
     """The server closes before it has heard which language that is."""
-    async with serving(tmp_path, Limits(connections=0)) as app:
-        address = Address("127.0.0.1", app.port, tls=False)
+
+    async def refuse(socket: ServerConnection) -> None:
+        await socket.close(CLOSE_FULL, "somebody else needed the connection")
+
+    async with serve(refuse, "127.0.0.1", 0) as server:
+        address = Address("127.0.0.1", next(iter(server.sockets)).getsockname()[1], tls=False)
         with pytest.raises(ClientError, match="n'a plus de place") as refused:
             await open_wire(address, "fr", CertificatesOfThisRun())
     assert not english_in(str(refused.value))

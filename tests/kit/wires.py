@@ -3,13 +3,14 @@
 import asyncio
 import contextlib
 import socket
+import ssl
 import struct
 
 from protocol.codec import encode
 from protocol.messages import PROTOCOL_VERSION, ClientMessage, Hello
 from tests.kit.callers import PATIENCE
 
-TEXT, BINARY, CLOSE = 1, 2, 8
+CONT, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 DEFLATED = 0x40
 HANDSHAKE = (
     "GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -17,15 +18,15 @@ HANDSHAKE = (
 )
 
 
-def frame(payload: bytes, opcode: int = BINARY, *, bits: int = 0) -> bytes:
-    """One whole frame of a client, masked as they must be."""
+def frame(payload: bytes, opcode: int = BINARY, *, bits: int = 0, fin: bool = True) -> bytes:
+    """One whole frame of a client, masked as they must be; without `fin`, more of its message follows."""
     mask = b"\x01\x02\x03\x04"
     size = len(payload)
     length = b"\xff" + struct.pack("!Q", size)
     if size < 65_536:
         length = bytes([0x80 | size]) if size < 126 else b"\xfe" + struct.pack("!H", size)
     hidden = bytes(byte ^ mask[at % 4] for at, byte in enumerate(payload))
-    return bytes([0x80 | bits | opcode]) + length + mask + hidden
+    return bytes([0x80 * fin | bits | opcode]) + length + mask + hidden
 
 
 class Wire:
@@ -72,15 +73,29 @@ class Wire:
 
 
 async def wire(
-    port: int, *, handshake: bool = True, hello: bool = False, buffer: int = 0, more: str = ""
+    port: int,
+    *,
+    handshake: bool = True,
+    hello: bool = False,
+    buffer: int = 0,
+    more: str = "",
+    tls: ssl.SSLContext | None = None,
+    source: str = "127.0.0.1",
 ) -> Wire:
-    """Connect; with a `buffer`, the kernel takes no more than about so many bytes unread."""
+    """Connect; with a `buffer`, the kernel takes no more than about so many bytes unread.
+
+    `source` is the address that the server sees: on Linux any that begins with 127 will do.
+    """
     plain = socket.socket()
     if buffer:
         plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
     plain.setblocking(False)
+    if source != "127.0.0.1":
+        plain.bind((source, 0))
     await asyncio.get_running_loop().sock_connect(plain, ("127.0.0.1", port))
-    reader, writer = await asyncio.open_connection(sock=plain)
+    reader, writer = await asyncio.open_connection(
+        sock=plain, ssl=tls, server_hostname="localhost" if tls else None
+    )
     made = Wire(reader, writer)
     if handshake:
         made.put(HANDSHAKE.format(more=more).encode())

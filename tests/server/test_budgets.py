@@ -1,4 +1,4 @@
-"""S7, S21: budgets belong to the connection, to the address and to the seat. Reconnecting refills none."""
+"""S7, S19: budgets belong to the connection, to the address and to the seat. Reconnecting refills none."""
 
 from pathlib import Path
 

@@ -4,17 +4,27 @@ from pathlib import Path
 from typing import Any
 
 import msgpack
+import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from protocol import messages
 from protocol.codec import encode
-from protocol.messages import CLOSE_LIMITS, CLOSE_OWN_ERROR, PROTOCOL_VERSION, ClientMessage, Hello, Refused
+from protocol.messages import (
+    CLOSE_FULL,
+    CLOSE_LIMITS,
+    CLOSE_OWN_ERROR,
+    PROTOCOL_VERSION,
+    ClientMessage,
+    Hello,
+    Refused,
+)
 from protocol.notes import Note
 from protocol.texts import catalogue
 from server import lobby
 from server.games.power import POWER
 from server.net import passwords
+from server.net.frames import CONTROL_BURST
 from server.net.limits import Limits
 from tests.kit.callers import FREE, Caller, call, open_table, serving, start_game
 from tests.kit.languages import english_in
@@ -80,6 +90,32 @@ async def test_the_lobby_refuses_in_french(tmp_path: Path, monkeypatch: pytest.M
         for name, why in (("...", said("name.empty")), ("Arbitre", said("name.reserved", name="Arbitre"))):
             bad = messages.OpenTable(game="power", name=name, key=KEY)
             assert why in await refused(caller, bad, "bad-name")
+
+
+@pytest.mark.parametrize(("limit", "code"), [("connections", "server-full"), ("from_one", "address-full")])
+async def test_a_full_server_refuses_in_french(tmp_path: Path, limit: str, code: str) -> None:
+    async with serving(tmp_path, msgspec.structs.replace(FREE, **{limit: 4})) as app:
+        table, _ = await start_game(app.port)
+        caller = await call(app.port, language=FRENCH)
+        assert "4 connexions" in await refused(caller, messages.Watch(table=table), code)
+
+
+@pytest.mark.parametrize(
+    ("limits", "code", "reason"),
+    [
+        (msgspec.structs.replace(FREE, newcomers=1), CLOSE_FULL, "closed.made-room"),
+        (Limits(), CLOSE_LIMITS, "closed.flood"),
+    ],
+)
+async def test_who_must_go_is_told_in_french(tmp_path: Path, limits: Limits, code: int, reason: str) -> None:
+    async with serving(tmp_path, limits) as app:
+        caller = await call(app.port, language=FRENCH)
+        if code == CLOSE_FULL:
+            await call(app.port)
+        else:
+            for _ in range(CONTROL_BURST + 1):
+                await caller.socket.pong()
+        assert await reason_of_close(caller, code) == said(reason)
 
 
 async def test_a_full_disk_is_told_in_french(tmp_path: Path) -> None:

@@ -624,33 +624,41 @@ async def test_a_name_over_the_wire_is_cleaned_or_refused(tmp_path: Path) -> Non
 # Limits on those who come.
 
 
-async def test_newcomers_are_limited_until_they_sit_down(tmp_path: Path) -> None:
-    """S9: in all, and from one address."""
-    limits = msgspec.structs.replace(FREE, newcomers_from_one=3)
+@pytest.mark.parametrize("limit", ["newcomers", "newcomers_from_one"])
+async def test_newcomers_are_limited_until_they_sit_down(tmp_path: Path, limit: str) -> None:
+    """S9: in all, and from one address. The one who has been idle for longest makes room."""
+    limits = msgspec.structs.replace(FREE, **{limit: 3})
     async with serving(tmp_path, limits) as app:
         here = [await call(app.port) for _ in range(3)]
-        over = await wire(app.port)
-        code, reason = await over.closing()
-        assert (code, "try again later" in reason) == (1013, True)
-        await over.hang_up()
-        assert app.metrics.refused_connections_total == 1
+        assert isinstance(await here[0].ask(messages.Ping()), messages.Pong)
+        here.append(await call(app.port))
+        await here[1].socket.wait_closed()
+        assert here[1].socket.close_code == 1013
+        assert "somebody else needed the connection" in str(here[1].socket.close_reason)
+        assert app.metrics.made_room_total == 1
         opened = await open_table(here[0])
         await here[0].sit(opened.table, "Ana")
-        assert isinstance(await call(app.port), Caller), "who sits is no newcomer"
+        here.append(await call(app.port))
+        for caller in (here[0], *here[2:]):
+            assert isinstance(await caller.ask(messages.Ping()), messages.Pong), "who sits is no newcomer"
 
 
-@pytest.mark.parametrize("limit", ["newcomers", "connections"])
-async def test_connections_are_limited_in_all(tmp_path: Path, limit: str) -> None:
-    """S9."""
+@pytest.mark.parametrize(("limit", "code"), [("connections", "server-full"), ("from_one", "address-full")])
+async def test_connections_at_tables_are_limited(tmp_path: Path, limit: str, code: str) -> None:
+    """S9: in all, and from one address. Who has a seat comes back to it."""
     limits = msgspec.structs.replace(FREE, **{limit: 2})
     async with serving(tmp_path, limits) as app:
-        here = [await call(app.port) for _ in range(2)]
-        over = await wire(app.port)
-        assert (await over.closing())[0] == 1013
-        await over.hang_up()
-        await here[0].close()
-        await here[0].socket.wait_closed()
-        assert isinstance(await call(app.port), Caller), "one who goes makes room"
+        ana, bo, cy = [await call(app.port) for _ in range(3)]
+        opened = await open_table(ana)
+        for player, name in ((ana, "Ana"), (bo, "Bo")):
+            await player.sit(opened.table, name)
+        for entrance in (join(opened.table, "Cy"), messages.Watch(table=opened.table)):
+            refused = await cy.ask(entrance)
+            assert refusal(refused) == code
+        again = await call(app.port)
+        assert isinstance(await again.ask(messages.Resume(table=opened.table, token=ana.token)), Seated)
+        await bo.ask(Leave())
+        assert isinstance(await cy.ask(join(opened.table, "Cy")), Seated), "one who goes makes room"
 
 
 async def test_a_connection_that_says_no_hello_is_closed(tmp_path: Path) -> None:
@@ -672,7 +680,9 @@ def test_the_limits_are_those_that_are_promised() -> None:
     assert (limits.wrong_passwords, limits.password_rate) == (5, 0.5)
     assert (limits.table_passwords, limits.table_password_rate) == (20, 1.0)
     assert limits.address_share == 8
-    assert (limits.newcomers, limits.hello_seconds) == (64, 5.0)
+    assert (limits.connections, limits.from_one) == (2048, 256)
+    assert (limits.newcomers, limits.newcomers_from_one, limits.hello_seconds) == (512, 128, 5.0)
+    assert (limits.unfinished, limits.unfinished_from_one) == (512, 256)
 
 
 # Plain HTTP on the same port.
@@ -738,7 +748,7 @@ async def test_only_the_socket_and_the_health_page_answer(
 async def test_counts_have_an_address_of_their_own(
     tmp_path: Path, method: str, path: str, status: int
 ) -> None:
-    """S10, S22: the port of the players does not give them."""
+    """S10, S20: the port of the players does not give them."""
     async with serving(tmp_path, metrics_at=Where()) as app:
         assert app.metrics_port != app.port
         found, body = await http(app.metrics_port, method, path)
@@ -762,7 +772,7 @@ async def test_there_is_no_websocket_where_the_counts_are(tmp_path: Path) -> Non
 def test_counts_are_for_this_machine_only_unless_an_address_is_given(
     given: str, where: tuple[str, int]
 ) -> None:
-    """S22: and nothing gives them unless the host asks for it."""
+    """S20: and nothing gives them unless the host asks for it."""
     assert _parser().parse_args(["serve", "--metrics", given]).metrics == where
     assert _parser().parse_args(["serve"]).metrics is None
     assert Where().host == "127.0.0.1"

@@ -1,4 +1,4 @@
-"""S20: long work is done in slices, and everything else in the loop goes on between them."""
+"""S18: long work is done in slices, and everything else in the loop goes on between them."""
 
 import asyncio
 from pathlib import Path

@@ -55,7 +55,7 @@ def test_the_questions_of_a_peer_that_is_gone_are_forgotten() -> None:
 async def test_a_sheet_does_not_wait_behind_the_questions_of_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """S7, S20: a flood of questions from one seat delays no acknowledgement of another."""
+    """S7, S18: a flood of questions from one seat delays no acknowledgement of another."""
     monkeypatch.setattr(actor_module, "TURN_SECONDS", 0.0)
     async with serving(tmp_path) as app:
         table, players = await start_game(app.port)
@@ -72,7 +72,7 @@ async def test_a_sheet_does_not_wait_behind_the_questions_of_others(
 
 
 async def test_the_bell_does_not_wait_for_questions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """R8, S20."""
+    """R8, S18."""
     monkeypatch.setattr(actor_module, "TURN_SECONDS", 0.0)
     async with serving(tmp_path) as app:
         table, players = await start_game(app.port, seconds=3600)

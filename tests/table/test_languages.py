@@ -17,6 +17,7 @@ FRENCH = "fr"
 ELSEWHERE = {
     *("version", "no-such-table", "other-rules", "no-such-game", "bad-options", "too-many-tables", "wait"),
     *("rate", "storage", "table-broken", "all-is-open", "too-many-own-tables", "bad-field"),
+    *("address-full", "server-full"),
 }
 """Refusals of the lobby, the connection and the actor, and of games with secrets.
 

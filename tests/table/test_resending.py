@@ -1,4 +1,4 @@
-"""R5, S20: events that are sent again come in their order, before what is sent later, and are packed once."""
+"""R5, S18: events that are sent again come in their order, before what is sent later, and are packed once."""
 
 import asyncio
 from collections.abc import Iterator

@@ -1,0 +1,89 @@
+"""Counts the frames and bytes of each peer, and shares the time of the loop among those who send much."""
+
+from collections import deque
+from collections.abc import Callable
+from typing import Protocol
+
+from websockets.frames import DATA_OPCODES, Frame, Opcode
+
+from server.net.limits import Bucket, Limits
+
+SLICE = 512
+"""So many bytes are read at once, which is at most 85 frames; then it is another peer's turn."""
+TURN_SECONDS = 0.002
+"""For so long the loop reads from peers who have sent much, before it does everything else that is due."""
+MOST_FRAGMENTS = 64
+CONTROL_BURST, CONTROL_RATE = 100, 20.0
+"""Pings, pongs and fragments of messages: so many at once, then so many in a second."""
+BYTES_BURST, BYTES_RATE = 4 * 2**20, 2**19
+"""Bytes of every kind: so many at once, then so many in a second."""
+
+
+class FrameBudget:
+    """What one peer may still send. Frames of whole messages are free if the host has set no rate.
+
+    A message that comes too fast is refused with an answer, and only later its connection is closed. So this
+    budget allows more whole messages than the limits do, and it stops those who do not read any answer.
+    """
+
+    def __init__(self, limits: Limits, now: float) -> None:
+        at_once = 3 * (limits.burst + limits.asking_burst)
+        in_a_second = 2 * (limits.rate + limits.asking_rate) if limits.rate else 0.0
+        self._messages = Bucket(at_once, in_a_second, now)
+        self._control = Bucket(CONTROL_BURST, CONTROL_RATE, now)
+        self._bytes = Bucket(BYTES_BURST, BYTES_RATE if limits.rate else 0, now)
+        self._fragments = 0
+
+    def allows_bytes(self, count: int, now: float) -> bool:
+        return self._bytes.take(now, count)
+
+    def allows(self, frame: Frame, now: float) -> bool:
+        """Whether the peer may send this frame, which is counted."""
+        if frame.opcode is Opcode.CLOSE:
+            return True
+        if frame.opcode not in DATA_OPCODES:
+            return self._control.take(now)
+        if frame.fin and frame.opcode is not Opcode.CONT:
+            return self._messages.take(now)
+        self._fragments = 0 if frame.fin else self._fragments + 1
+        return self._fragments <= MOST_FRAGMENTS and self._control.take(now)
+
+
+class Reader(Protocol):
+    """Somebody with bytes that wait to be read."""
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether the next bytes belong to the opening handshake, which makes much work when it is over."""
+
+    def read_slice(self) -> bool:
+        """Read some of them, and tell whether more wait."""
+
+
+class Turns:
+    """Reads from all peers whose bytes wait, in turn, and lets the loop do its other work in between."""
+
+    def __init__(self, time: Callable[[], float], call_soon: Callable[[Callable[[], None]], object]) -> None:
+        self._time = time
+        self._call_soon = call_soon
+        self._waiting: deque[Reader] = deque()
+
+    def add(self, reader: Reader) -> None:
+        """The reader has bytes to read. It is added once, until `read_slice` has told that none are left."""
+        self._waiting.append(reader)
+        if len(self._waiting) == 1:
+            self._call_soon(self._read)
+
+    def _read(self) -> None:
+        until = self._time() + TURN_SECONDS
+        while self._waiting:
+            reader = self._waiting[0]
+            is_enough = reader.is_opening
+            more = reader.read_slice()
+            self._waiting.popleft()
+            if more:
+                self._waiting.append(reader)
+            if is_enough or self._time() >= until:
+                break
+        if self._waiting:
+            self._call_soon(self._read)
