@@ -1,6 +1,7 @@
 """One socket, from the moment it is accepted: TLS, the bytes that arrive, and how it is ended."""
 
 import asyncio
+import contextlib
 import http
 import socket
 import ssl
@@ -91,7 +92,8 @@ class StampedConnection(ServerConnection):
         if not self._sockets.room.arrived(self, self.loop.time()):
             tcp.abort()
             return
-        tcp.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
+        with contextlib.suppress(OSError):  # on some systems, if the peer has gone already
+            tcp.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
         if self._sockets.tls is None:
             self._begin(tcp)
         else:
