@@ -151,7 +151,6 @@ FLOODS = (
     Flood("drafts", SEATED, _drafts, follows_phase=True, must_be_closed=True),
     Flood("junk", CONNECTED, _junk, back_after=0.01, must_be_closed=True),
     Flood("junk", NEWCOMER, _junk, back_after=0.01, must_be_closed=True),
-    Flood("wrong tokens", NEWCOMER, _wrong_tokens, is_neighbour=True),
     Flood("wrong passwords", NEWCOMER, _wrong_passwords),
     Flood("reconnecting", NEWCOMER, back_after=0.0, lasts=0.0),
     Flood("reconnecting", SEATED, back_after=0.0, lasts=0.0),
@@ -166,6 +165,7 @@ FLOODS = (
     ),
     Flood("silence", SILENT, is_crowd=True, back_after=1.0),
     Flood("idling", NEWCOMER, is_crowd=True, back_after=1.0),
+    Flood("wrong tokens", NEWCOMER, _wrong_tokens, is_neighbour=True),
 )
 NOBODY = Flood("nobody", SILENT)
 """For comparison: no attacker at all, so that what the machine itself does to the figures can be seen."""

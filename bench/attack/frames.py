@@ -8,6 +8,7 @@ import struct
 CONTINUED, TEXT, BINARY, CLOSE, PING, PONG = 0x0, 0x1, 0x2, 0x8, 0x9, 0xA
 MASK = b"\x5a\xc3\x96\x0f"
 """Every frame of a client must be masked. Any mask will do."""
+CLOSE_HEAD = bytes([0x80 | CLOSE])
 LONGEST_CLOSE = 127
 """How many bytes a close frame has at most: 2 for its head, 2 for the code, 123 for the reason."""
 
@@ -39,15 +40,22 @@ def upgrade_request(port: int) -> bytes:
     ).encode()
 
 
-def how_it_ended(first: bytes, last: bytes) -> str:
-    """How the server ended a connection: with a close code, with an HTTP status, or `cut`.
+def close_code(received: bytes) -> str:
+    """The code with which the server closes the connection, if that is the last thing it said; else empty.
 
-    Only the first and the last bytes are looked at. To read every answer would cost more than the attack.
+    Only the end is looked at. To read every answer would cost more than the attack.
     """
-    tail = last[-LONGEST_CLOSE:]
-    for start in range(len(tail) - 3):
-        if tail[start] == 0x80 | CLOSE and start + 2 + tail[start + 1] == len(tail):
+    tail = received[-LONGEST_CLOSE:]
+    start = tail.find(CLOSE_HEAD)
+    while 0 <= start < len(tail) - 3:
+        if start + 2 + tail[start + 1] == len(tail):
             return str(int.from_bytes(tail[start + 2 : start + 4]))
+        start = tail.find(CLOSE_HEAD, start + 1)
+    return ""
+
+
+def how_it_ended(first: bytes) -> str:
+    """How a connection ended that was not closed with a code: with an HTTP status, or `cut`."""
     if first.startswith(b"HTTP/1.1 ") and not is_upgraded(first):
         return f"HTTP {first[9:12].decode()}"
     return "cut"

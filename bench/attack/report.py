@@ -100,6 +100,6 @@ def row(finding: Finding) -> str:
 def table(findings: Sequence[Finding]) -> str:
     """All floods under each other, in milliseconds, and what was missed in words."""
     lines = [HEAD, *(row(finding) for finding in findings)]
-    for finding in findings:
-        lines += [f"  {finding.title}: {fault}" for fault in missed(finding)]
+    faults = [(finding.title, missed(finding)) for finding in findings]
+    lines += [f"{title}: {'; '.join(texts)}" for title, texts in faults if texts]
     return "\n".join(lines)

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from bench.attack.attackers import Plan, Result
+from bench.attack.attackers import BEGUN, Plan, Result
 from bench.attack.floods import NOBODY, SEATED, SILENT, Flood, Target
 from bench.attack.game import Game, copied
 from bench.attack.players import MeasuredPlayer, Patience, time_to_watch
@@ -19,6 +19,10 @@ from bench.peers import OWN_SERVER, Process, running
 
 FEW_FILES = 512
 """How many files the server may open when sockets are to be used up."""
+CLOSING_SECONDS = 4.0
+"""A short flood goes on for so long if nobody was closed yet. After 5 seconds, silence alone is a reason."""
+ADDRESSES = 50
+"""From how many addresses a crowd comes."""
 BURST, RATE = 80, 4.0
 """How often a player may write: a little less than the server allows, so that no limit is reached."""
 FASTEST = 12.0
@@ -77,10 +81,20 @@ class AttackerProcess:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
 
-    async def carry_out(self, plan: Plan) -> Result:
+    def begin(self, plan: Plan) -> None:
+        assert self._process.stdin
+        self._process.stdin.write(msgspec.json.encode(plan) + b"\n")
+
+    async def begun(self) -> None:
+        """Wait until all attackers have come in or were turned away."""
+        assert self._process.stdout
+        assert await self._process.stdout.readline() == f"{BEGUN}\n".encode()
+
+    async def end(self, beginning: asyncio.Task[None]) -> Result:
         assert self._process.stdin
         assert self._process.stdout
-        self._process.stdin.write(msgspec.json.encode(plan) + b"\n")
+        self._process.stdin.write(b"\n")
+        await beginning
         return msgspec.json.decode(await self._process.stdout.readline(), type=Result)
 
 
@@ -160,12 +174,15 @@ class Measurement:
     ) -> Finding:
         before, cpu, began = self._server.memory(), self._server.cpu(), time.monotonic()
         lines = len(self._log.read_bytes().splitlines())
-        attacking = asyncio.create_task(self._attackers.carry_out(self._plan(flood, staying[-1].address)))
-        entering = asyncio.create_task(self._enter(staying[-1]))
+        self._attackers.begin(self._plan(flood, staying[-1].address))
+        beginning = asyncio.create_task(self._attackers.begun())
+        entering = asyncio.create_task(self._enter(staying[-1], beginning))
         await self._play(staying, self._settings.seconds)
-        result = await attacking
-        share = (self._server.cpu() - cpu) / (time.monotonic() - began)
+        # Everybody has to be answered and to hear the bell, even if the flood is short.
+        await self._play_on(staying)
         back, newcomer = await entering
+        share = (self._server.cpu() - cpu) / (time.monotonic() - began)
+        result = await self._attackers.end(beginning)
         for player in staying:
             await player.hear_all()
         logged = self._log.read_bytes().splitlines()[lines:]
@@ -195,30 +212,39 @@ class Measurement:
         ]
         await asyncio.gather(*writing)
 
-    async def _enter(self, player: MeasuredPlayer) -> tuple[float | None, float | str]:
+    async def _play_on(self, players: Sequence[MeasuredPlayer]) -> None:
+        give_up = time.monotonic() + self._settings.patience.back
+        while time.monotonic() < give_up and not all(p.answered and p.bells for p in players):
+            await self._play(players, self._settings.seconds)
+
+    async def _enter(
+        self, player: MeasuredPlayer, beginning: asyncio.Task[None]
+    ) -> tuple[float | None, float | str]:
         """During the flood, a player whose connection was cut comes back, and somebody new comes to watch."""
         await asyncio.sleep(self._settings.seconds * 0.3)
-        back = await player.come_back()
-        await asyncio.sleep(self._settings.seconds * 0.3)
+        await asyncio.wait([beginning], timeout=self._settings.patience.back / 2)
         address = "127.0.0.1" if self._settings.same_address else "127.0.2.1"
-        return back, await time_to_watch(self._server.port, self._game, address, self._settings.patience)
+        watching = time_to_watch(self._server.port, self._game, address, self._settings.patience)
+        return await asyncio.gather(player.come_back(), watching)
 
-    def _next_address(self) -> str:
-        """Each flood comes from an address of its own, which the server has not met before."""
+    def _next_addresses(self, count: int) -> tuple[str, ...]:
+        """Each flood comes from addresses of its own, which the server has not met before."""
         self._floods += 1
-        return f"127.0.3.{self._floods}"
+        return tuple(f"127.1.{self._floods}.{number}" for number in range(1, count + 1))
 
     def _plan(self, flood: Flood, neighbour: str) -> Plan:
         settings, game = self._settings, self._game
         seat, token = list(game.tokens.items())[-1]
         connections = settings.crowd if flood.is_crowd else settings.connections
-        address = neighbour if flood.is_neighbour or settings.same_address else self._next_address()
+        is_near = flood.is_neighbour or settings.same_address
         return Plan(
             title=flood.title,
             target=Target(self._server.port, game.table, seat, token, game.locked_table),
             seconds=settings.seconds,
+            most_seconds=settings.seconds + 2 * settings.patience.back,
+            closing_seconds=CLOSING_SECONDS,
             connections=0 if flood is NOBODY else connections,
-            address=address,
+            addresses=(neighbour,) if is_near else self._next_addresses(ADDRESSES if flood.is_crowd else 1),
             share=settings.share,
         )
 

@@ -45,17 +45,27 @@ CLOSED = Frame(Opcode.CLOSE, (1008).to_bytes(2) + b"too many messages").serializ
 
 
 @pytest.mark.parametrize(
-    ("first", "last", "how"),
+    ("received", "code"),
     [
-        (b"HTTP/1.1 101", b"\x8a\x00\x8a\x00" + CLOSED, "1008"),
-        (b"HTTP/1.1 101", CLOSED[:-1], "cut"),
-        (b"HTTP/1.1 101", b"\x8a\x00" * 200, "cut"),
-        (b"HTTP/1.1 503", b"Content-Length: 0\r\n\r\n", "HTTP 503"),
-        (b"", b"", "cut"),
+        (b"\x8a\x00\x8a\x00" + CLOSED, "1008"),
+        (b"\x88\x88\x88" + CLOSED, "1008"),
+        (CLOSED[:-1], ""),
+        (CLOSED + b"\x8a\x00", ""),
+        (b"\x8a\x00" * 200, ""),
+        (b"\x88", ""),
+        (b"", ""),
     ],
 )
-def test_the_last_bytes_tell_how_a_connection_ended(first: bytes, last: bytes, how: str) -> None:
-    assert frames.how_it_ended(first, last) == how
+def test_the_last_bytes_tell_the_close_code(received: bytes, code: str) -> None:
+    assert frames.close_code(received) == code
+
+
+@pytest.mark.parametrize(
+    ("first", "how"),
+    [(b"HTTP/1.1 101", "cut"), (b"HTTP/1.1 503", "HTTP 503"), (b"", "cut")],
+)
+def test_the_first_bytes_tell_whether_a_page_was_sent(first: bytes, how: str) -> None:
+    assert frames.how_it_ended(first) == how
 
 
 @pytest.mark.parametrize("phase", [1, 127, 128, 70_000])
