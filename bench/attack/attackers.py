@@ -25,6 +25,8 @@ MOST_READ = 262_144
 TURN_SECONDS = 0.005
 """How often the attackers look at the time."""
 BEGUN = "begun"
+MANY_ANSWERS = 4
+"""After so many the server has certainly read some of what the attacker sends again and again."""
 NICENESS = 10
 """The attackers give way to the players when both want the same core."""
 
@@ -83,7 +85,8 @@ class Attacker:
         self._first = self._last = b""
         self._is_told_to_close = False
         self.has_begun = False
-        """Whether this attacker has come as far as it wants, or was turned away."""
+        """Whether this attacker has come as far as it wants and was answered, or was turned away."""
+        self._answers = 0
         self._entered: float | None = None
         self._outgoing = memoryview(b"")
 
@@ -152,6 +155,8 @@ class Attacker:
             return
         self._first = self._first or data[:12]
         self._last = (self._last + data)[-1024:]
+        self._answers += 1
+        self.has_begun = self.has_begun or self._answers >= MANY_ANSWERS
         self._look_for_close()
         if self._flood.follows_phase:
             self._phase = phase_in(data) or self._phase
@@ -164,7 +169,7 @@ class Attacker:
         """A polite client would answer and stop. An attacker goes on until the server ends the connection."""
         code = frames.close_code(self._last)
         if code and not self._is_told_to_close:
-            self._is_told_to_close = True
+            self._is_told_to_close = self.has_begun = True
             self._tally.closed[code] += 1
 
     def _enter(self, now: float) -> None:
@@ -172,7 +177,7 @@ class Attacker:
             self._entered = now
             sent = coming_in(self._flood, self._plan.target, self._number) + self._flood.first
             self._outgoing = memoryview(sent)
-            self.has_begun = True
+            self.has_begun = self.has_begun or self._flood.sent is None
             self._want()
 
     def _write(self, now: float) -> None:

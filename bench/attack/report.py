@@ -12,6 +12,8 @@ LATEST_BELL = 0.250
 """R8."""
 MOST_GROWTH = 64.0
 """How many megabytes a flood may cost the server at its peak."""
+MOST_WAITING = 0.1
+"""If the server has to wait for a core for more of the time, the machine is too busy to measure."""
 MOST_LOG_LINES = 5
 """In a second."""
 
@@ -63,7 +65,7 @@ def sentence(finding: Finding) -> str:
         f" bell {_latest(finding)} ms late; memory {before:.0f} to {after:.0f} MB, peak {peak:.0f};"
         f" of {attackers.opened} connections closed {closed};"
         f" attackers {attackers.share:.0%} of a core, {attackers.megabytes:.1f} MB,"
-        f" server {finding.server_share:.0%};"
+        f" server {finding.server_share:.0%}, which waited for a core {finding.waited_share:.0%};"
         f" {'; '.join(faults) if faults else 'nobody disturbed'}"
     )
 
@@ -79,7 +81,7 @@ def _latest(finding: Finding) -> str:
 
 HEAD = (
     f"{'flood':27} {'quiet p50/p99':>15} {'flood p50/p99':>17} {'times':>6} {'bell':>6} {'memory MB':>11}"
-    f" {'peak':>4} {'back':>5} {'new':>5} {'closed':>7} {'attack':>6}  aims"
+    f" {'peak':>4} {'back':>5} {'new':>5} {'closed':>7} {'attack':>6} {'server':>6} {'waited':>6}  aims"
 )
 
 
@@ -92,7 +94,8 @@ def row(finding: Finding) -> str:
         f"{finding.title:27} {_spread(finding.quiet):>15} {_spread(finding.flooded):>17}"
         f" {flooded / quiet:6.1f}"
         f" {_latest(finding):>6} {before:5.0f}>{after:<5.0f} {peak:4.0f} {back:>5} {newcomer:>5}"
-        f" {sum(finding.attackers.closed.values()):7} {finding.attackers.share:6.0%}  "
+        f" {sum(finding.attackers.closed.values()):7} {finding.attackers.share:6.0%}"
+        f" {finding.server_share:6.0%} {finding.waited_share:6.0%}  "
         f"{'MISSED' if missed(finding) else 'ok'}"
     )
 
@@ -102,4 +105,10 @@ def table(findings: Sequence[Finding]) -> str:
     lines = [HEAD, *(row(finding) for finding in findings)]
     faults = [(finding.title, missed(finding)) for finding in findings]
     lines += [f"{title}: {'; '.join(texts)}" for title, texts in faults if texts]
+    busiest = max((finding.waited_share for finding in findings), default=0.0)
+    if busiest > MOST_WAITING:
+        lines.append(
+            f"Other programs kept the server waiting for up to {busiest:.0%} of a flood."
+            " Times that were measured on a busy machine say little; measure again when it is quiet."
+        )
     return "\n".join(lines)

@@ -65,6 +65,9 @@ class Finding(Struct, frozen=True):
     memory: tuple[float, float, float]
     """Before the flood, after it, and the peak."""
     server_share: float
+    """How much of a core the server used."""
+    waited_share: float
+    """For how much of the time the server wanted to run and other programs had the cores."""
     log_lines: int
     tracebacks: int
     back: float | None
@@ -172,7 +175,8 @@ class Measurement:
     async def _flood(
         self, flood: Flood, staying: Sequence[MeasuredPlayer], quiet: tuple[float, ...]
     ) -> Finding:
-        before, cpu, began = self._server.memory(), self._server.cpu(), time.monotonic()
+        before, began = self._server.memory(), time.monotonic()
+        cpu, waited = self._server.cpu(), self._server.waited()
         lines = len(self._log.read_bytes().splitlines())
         self._attackers.begin(self._plan(flood, staying[-1].address))
         beginning = asyncio.create_task(self._attackers.begun())
@@ -181,7 +185,8 @@ class Measurement:
         # Everybody has to be answered and to hear the bell, even if the flood is short.
         await self._play_on(staying)
         back, newcomer = await entering
-        share = (self._server.cpu() - cpu) / (time.monotonic() - began)
+        passed = time.monotonic() - began
+        cpu, waited = self._server.cpu() - cpu, self._server.waited() - waited
         result = await self._attackers.end(beginning)
         for player in staying:
             await player.hear_all()
@@ -194,7 +199,8 @@ class Measurement:
             bells=tuple(bell.late for p in staying for bell in p.bells if bell.at >= began),
             seconds=self._settings.seconds,
             memory=(before, self._server.memory(), self._server.peak_memory()),
-            server_share=share,
+            server_share=cpu / passed,
+            waited_share=waited / passed,
             log_lines=len(logged),
             tracebacks=sum(b"raceback" in line for line in logged),
             back=back,

@@ -18,6 +18,7 @@ GOOD = Finding(
     seconds=4.0,
     memory=(40.0, 41.0, 45.0),
     server_share=0.2,
+    waited_share=0.01,
     log_lines=3,
     tracebacks=0,
     back=0.03,
@@ -61,6 +62,11 @@ def test_the_line_of_a_flood_names_all_figures() -> None:
     text = sentence(GOOD)
     for figure in ("2.0/14.0 ms", "1.0/5.0 ms", "20 ms late", "40 to 41 MB, peak 45", "16 with 1008", "10%"):
         assert figure in text
+
+
+def test_a_busy_machine_is_named_as_a_reason_for_long_times() -> None:
+    assert "say little" not in table([GOOD])
+    assert "say little" in table([GOOD, replace(GOOD, waited_share=0.4)])
 
 
 def test_a_percentile_of_few_times_is_the_longest() -> None:

@@ -14,12 +14,12 @@ from bench.attack.run import Measurement, Settings, attacked_server, attacker_pr
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
 SHORT = Settings(
-    seconds=0.4,
-    quiet_seconds=0.1,
+    seconds=0.3,
+    quiet_seconds=0.05,
     connections=4,
     crowd=600,
     drafts_in_second=4.0,
-    patience=Patience(back=8.0, race=8.0),
+    patience=Patience(back=5.0, race=5.0),
 )
 NOT_YET = ("pong", "ping", "idling", "wrong tokens")
 """Floods that the server does not stand yet."""
@@ -38,7 +38,7 @@ async def measurement(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator
     """One server and four players for all floods, which come one after the other."""
     folder = tmp_path_factory.mktemp("attacked")
     async with (
-        stored_game(rounds=20, bell_seconds=0.2) as game,
+        stored_game(rounds=10, bell_seconds=0.2) as game,
         attacker_process() as attackers,
         attacked_server(game, folder) as (server, log),
     ):
