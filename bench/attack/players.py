@@ -158,8 +158,8 @@ class MeasuredPlayer:
         """Write a draft every `pause` seconds, the first one after `first` seconds."""
         await asyncio.sleep(first)
         while (now := time.monotonic()) < end:
-            await self._write()
-            await asyncio.sleep(max(0.0, min(now + pause, end) - time.monotonic()))
+            due = now + (pause if await self._write() else LOOK_SECONDS)
+            await asyncio.sleep(max(0.0, min(due, end) - time.monotonic()))
 
     async def hear_all(self) -> None:
         """Wait for the answers that are still missing and for a bell that is due. All of them must come."""
@@ -174,9 +174,10 @@ class MeasuredPlayer:
         is_bell_due = self._deadline is not None and self._deadline < time.monotonic()
         return self._socket is not None and (bool(self._waiting) or is_bell_due)
 
-    async def _write(self) -> None:
+    async def _write(self) -> bool:
+        """Write the next draft, if a phase is open."""
         if self._phase is None or self._socket is None:
-            return
+            return False
         self._revision += 1
         self._id += 1
         lines = (*orders(self.seat, self._phase), f"memo {self._revision}")
@@ -185,6 +186,7 @@ class MeasuredPlayer:
         self._waiting[self._id] = _Sent(time.monotonic(), self._deadline)
         with contextlib.suppress(ConnectionClosed):  # the listening task notes it
             await self._socket.send(encode(draft))
+        return True
 
     async def _listen(self, socket: ClientConnection) -> None:
         try:
