@@ -154,6 +154,10 @@ class MeasuredPlayer:
         """Begin to measure anew."""
         self.answered, self.bells, self.disturbed = [], [], []
 
+    def has_heard(self, since: float) -> bool:
+        """Whether the player was answered and heard a bell since that time."""
+        return any(done.at >= since for done in self.answered) and any(b.at >= since for b in self.bells)
+
     async def write_until(self, end: float, pause: float, first: float) -> None:
         """Write a draft every `pause` seconds, the first one after `first` seconds."""
         await asyncio.sleep(first)

@@ -183,7 +183,7 @@ class Measurement:
         entering = asyncio.create_task(self._enter(staying[-1], beginning))
         await self._play(staying, self._settings.seconds)
         # Everybody has to be answered and to hear the bell, even if the flood is short.
-        await self._play_on(staying)
+        await self._play_on(staying, began)
         back, newcomer = await entering
         passed = time.monotonic() - began
         cpu, waited = self._server.cpu() - cpu, self._server.waited() - waited
@@ -218,9 +218,9 @@ class Measurement:
         ]
         await asyncio.gather(*writing)
 
-    async def _play_on(self, players: Sequence[MeasuredPlayer]) -> None:
+    async def _play_on(self, players: Sequence[MeasuredPlayer], began: float) -> None:
         give_up = time.monotonic() + self._settings.patience.back
-        while time.monotonic() < give_up and not all(p.answered and p.bells for p in players):
+        while time.monotonic() < give_up and not all(player.has_heard(began) for player in players):
             await self._play(players, self._settings.seconds)
 
     async def _enter(
