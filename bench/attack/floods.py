@@ -85,7 +85,9 @@ def repeated(piece: bytes) -> Sent:
 
 
 def _suggest(target: Target, phase: int, turn: int) -> bytes:
-    return message(Suggest(id=1, sheet=target.seat, above=LONG_DRAFT, text="S HQ ")) * 8
+    """Below four orders that can be carried out there are many ways to go on, and all of them are offered."""
+    above = (f"S HQ {target.seat}8", f"S {target.seat}8 HQ") * 2
+    return message(Suggest(id=1, sheet=target.seat, above=above)) * 64
 
 
 def _drafts(target: Target, phase: int, turn: int) -> bytes:
