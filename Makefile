@@ -5,7 +5,7 @@ BIN := $(V)/bin
 JOBS ?= $(if $(FAST),2,4)
 SUITE := -n $(JOBS) $(if $(FAST),--dist loadfile -m 'not slow and not timing',--dist worksteal)
 
-.PHONY: play test check lint timing coverage steady bench arena chaos soak replay-check setup clean help
+.PHONY: play test check lint timing coverage steady bench attack arena chaos soak replay-check setup clean help
 help:
 	@echo "make play    play now, against bots"
 	@echo "make test    the whole test suite; with FAST=1 all but the slow tests; JOBS=N runs N at once"
@@ -14,6 +14,7 @@ help:
 	@echo "make steady  the test suite N=10 times in a row, a line each"
 	@echo "make timing  the tests that have a limit of time, on a quiet machine"
 	@echo "make bench   measure speed on this machine"
+	@echo "make attack  flood a server in every way, beside players: does anybody notice? WITH='--only pong,ping'"
 	@echo "make arena   bots against each other, on every core"
 	@echo "make chaos   kill the server N=200 times under players, and compare"
 	@echo "make soak    a hundred tables for MIN=30 minutes: does anything grow?"
@@ -59,6 +60,9 @@ check: lint test
 
 bench: setup
 	@$(BIN)/python -m bench
+
+attack: setup
+	@$(BIN)/python -m bench.attack $(WITH)
 
 arena: setup
 	@$(BIN)/python -m bench.arena

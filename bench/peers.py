@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import IO
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -43,8 +44,15 @@ class Process:
 
     def memory(self) -> float:
         """Resident megabytes."""
+        return self._megabytes("VmRSS")
+
+    def peak_memory(self) -> float:
+        """The most resident megabytes there have been so far."""
+        return self._megabytes("VmHWM")
+
+    def _megabytes(self, field: str) -> float:
         text = Path(f"/proc/{self.pid}/status").read_text()
-        found = re.search(r"VmRSS:\s+(\d+)", text)
+        found = re.search(rf"{field}:\s+(\d+)", text)
         return int(found[1]) / 1024 if found else 0.0
 
     def cpu(self) -> float:
@@ -52,12 +60,25 @@ class Process:
         fields = Path(f"/proc/{self.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def waited(self) -> float:
+        """Seconds that the main thread was ready to run while other programs had the cores."""
+        return int(Path(f"/proc/{self.pid}/schedstat").read_text().split()[1]) / 1e9
+
 
 @asynccontextmanager
-async def running(*arguments: str) -> AsyncIterator[Process]:
+async def running(
+    *arguments: str, log: IO[bytes] | None = None, most_files: int | None = None
+) -> AsyncIterator[Process]:
     """`python ARGUMENTS`, up to the line in which it names its port."""
+
+    def limit_files() -> None:
+        if most_files is not None:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))
+
     begun = time.perf_counter()
-    process = await asyncio.create_subprocess_exec(sys.executable, *arguments, stdout=asyncio.subprocess.PIPE)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, *arguments, stdout=asyncio.subprocess.PIPE, stderr=log, preexec_fn=limit_files
+    )
     assert process.stdout
     line = (await process.stdout.readline()).decode()
     found = re.search(r"port (\d+)", line)

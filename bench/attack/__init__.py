@@ -1,0 +1,1 @@
+"""Attacks on a server, one after the other, beside players who want to play. `make attack` runs them all."""
