@@ -21,16 +21,6 @@ SHORT = Settings(
     drafts_in_second=4.0,
     patience=Patience(back=5.0, race=5.0),
 )
-NOT_YET = ("pong", "ping", "idling", "wrong tokens")
-"""Floods that the server does not stand yet."""
-
-
-CASES = [
-    pytest.param(
-        flood, id=flood.title, marks=[pytest.mark.xfail(strict=True)] if flood.name in NOT_YET else []
-    )
-    for flood in FLOODS
-]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -48,7 +38,7 @@ async def measurement(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator
             await player.go()
 
 
-@pytest.mark.parametrize("flood", CASES)
+@pytest.mark.parametrize("flood", FLOODS, ids=[flood.title for flood in FLOODS])
 async def test_a_flood_disturbs_nobody_but_its_sender(measurement: Measurement, flood: Flood) -> None:
     """S7, S9, R4, R8: the others are answered, stay connected, come back and hear the bell."""
     finding = await measurement.measure(flood)
