@@ -29,6 +29,8 @@ if TYPE_CHECKING:  # only the command `serve` loads the network modules
 EXIT_FAULTY = 1
 EXIT_BAD_INPUT = 2
 LONGEST_REFUSAL = 400
+SWITCH_SECONDS = 0.0005
+"""After so long a thread that reads the disk lets the loop go on, which has to ring bells and to answer."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -177,6 +179,7 @@ async def _serve_until_told(args: argparse.Namespace) -> int:
         _stop_at_eof(loop, stop)
     async with App(_settings(args)) as app:
         _spare_the_collector()
+        sys.setswitchinterval(SWITCH_SECONDS)
         where = args.host or "every interface"
         print(f"QG serves on port {app.port} of {where}; stop with Ctrl-C", flush=True)
         if args.metrics:

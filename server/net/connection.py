@@ -52,6 +52,10 @@ from server.table.audience import Peer
 
 IN_A_ROW = 8
 """So many messages of one peer are handled before it is the turn of others."""
+REFUSED_SECONDS = 0.01
+"""A peer that sends too fast is read from again after this time, so that refusing it costs little."""
+HASTE, HASTE_SECONDS = 0.25, 0.005
+"""A peer that has used this part of what it may send at once waits so long for each message."""
 
 
 class Connection:
@@ -205,7 +209,10 @@ class Connection:
             if not message.shows_writing:
                 self._metrics.messages_total += 1
             if not self._within_rate(message, at):
+                await asyncio.sleep(REFUSED_SECONDS)
                 continue
+            if self._is_hasty(message):
+                await asyncio.sleep(HASTE_SECONDS)
             try:
                 if isinstance(message, BadField):
                     raise TableError("bad-field", text=message.note)
@@ -214,6 +221,14 @@ class Connection:
                 self._refuse(message, error)
             except StorageError as error:
                 self._refuse(message, TableError("storage", text=error.note))
+
+    def _is_hasty(self, message: ClientMessage | BadField) -> bool:
+        """Whether this peer has sent much lately, and more of it waits.
+
+        Its messages are then taken at a pace that others can stand.
+        """
+        bucket = self._asks if message.is_question else self._changes
+        return bool(self._socket.arrivals) and bucket.used(self._loop.time()) > HASTE * bucket.burst
 
     def _within_rate(self, message: ClientMessage | BadField, at: float) -> bool:
         bucket = self._asks if message.is_question else self._changes

@@ -41,7 +41,7 @@ class Bucket:
     """A token bucket: it fills with time, and each message takes from it. If it is empty, it refuses."""
 
     def __init__(self, burst: float, rate: float, now: float) -> None:
-        self._burst, self._rate = burst, rate
+        self.burst, self._rate = burst, rate
         self._level, self._at = float(burst), now
         self._refused = 0
 
@@ -49,7 +49,7 @@ class Bucket:
         if self._rate <= 0:
             return True
         self._fill(now)
-        if self._level >= self._burst:
+        if self._level >= self.burst:
             self._refused = 0  # the peer has been quiet long enough
         if self._level < cost:
             self._refused += 1
@@ -69,7 +69,7 @@ class Bucket:
     def used(self, now: float) -> float:
         """How much is missing until the bucket is full again."""
         self._fill(now)
-        return self._burst - self._level
+        return self.burst - self._level
 
     def wait(self, now: float) -> float:
         """How many seconds it takes until one more can be taken."""
@@ -78,10 +78,10 @@ class Bucket:
 
     def _fill(self, now: float) -> None:
         now = max(now, self._at)  # messages that waited may not come in the order of their times
-        self._level = min(self._burst, self._level + (now - self._at) * self._rate)
+        self._level = min(self.burst, self._level + (now - self._at) * self._rate)
         self._at = now
 
     @property
     def exhausted(self) -> bool:
         """Whether the peer goes on sending although very many of its messages have been refused."""
-        return self._refused > self._burst
+        return self._refused > self.burst

@@ -253,17 +253,22 @@ class StampedConnection(ServerConnection):
         logs.seldom("flood of frames", address=self.address)
         if self.state is State.OPEN:
             self._fail(CLOSE_LIMITS, "closed.flood")
+        elif self.state is State.CLOSING:  # it was told why, and has not read that yet
+            self._listen_no_more()
         else:
             self.abort()
 
-    def _fail(self, code: int, reason: str) -> None:
+    def _listen_no_more(self) -> None:
         self._thrown_away = 0
         self._pending.clear()
         self.transport.resume_reading()  # so that its end is noticed; what it sends is thrown away
+        self.loop.call_later(FAREWELL_SECONDS, self.abort)
+
+    def _fail(self, code: int, reason: str) -> None:
+        self._listen_no_more()
         said = catalogue("table", self.language).say(Note(reason))
         self.protocol.fail(code, said.encode()[:120].decode("utf-8", "ignore"))
         self.send_data()
-        self.loop.call_later(FAREWELL_SECONDS, self.abort)
 
     def _throw_away(self, count: int) -> None:
         assert self._thrown_away is not None

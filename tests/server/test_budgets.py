@@ -1,17 +1,21 @@
 """S7, S19: budgets belong to the connection, to the address and to the seat. Reconnecting refills none."""
 
+import asyncio
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from protocol import messages
+from protocol.codec import encode
 from protocol.messages import Exported, ListTables, Ping, Pong, Referee, Refused, Resume, Seated, Tables
+from server.net import connection
 from server.net.addresses import address_group
 from server.net.budgets import COSTS, Buckets, Budgets
 from server.net.limits import Limits
 from tests.kit.callers import FREE, Caller, call, open_table, seat_all, serving, start_game
 from tests.kit.sittings import refusal
+from tests.kit.wires import frame, wire
 
 ASKS = 20
 TIGHT = msgspec.structs.replace(FREE, asking_burst=ASKS, asking_rate=0.001, address_share=2)
@@ -145,3 +149,23 @@ def test_a_bucket_does_not_count_time_twice_if_messages_come_out_of_order() -> N
     assert not buckets.take("a", 9.0)
     assert not buckets.take("a", 10.5)
     assert buckets.take("a", 11.0)
+
+
+async def test_a_hasty_peer_is_read_from_at_a_pace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """S7: of what it may send at once, the last part is taken slowly, and what is refused more slowly yet."""
+    slept: list[float] = []
+    sleep = asyncio.sleep
+
+    async def count(delay: float, *args: object) -> None:
+        slept.append(delay)
+        await sleep(0)
+
+    async with serving(tmp_path, Limits(burst=40, asking_burst=40)) as app:
+        rude = await wire(app.port, hello=True)
+        monkeypatch.setattr(asyncio, "sleep", count)
+        rude.put(frame(encode(ListTables())) * 60)
+        answers = [(await rude.take())[1] for _ in range(60)]
+        monkeypatch.undo()
+        assert sum(b"rate" in answer for answer in answers) == slept.count(connection.REFUSED_SECONDS) >= 15
+        assert slept.count(connection.HASTE_SECONDS) >= 20
+        rude.cut()
