@@ -446,6 +446,15 @@ def test_nothing_of_the_help_is_cut_or_begins_with_a_semicolon() -> None:
             assert ("WRITING" in text[0] or "ÉCRIRE" in text[0]) == (stage == "writing")
 
 
+@pytest.mark.parametrize(("language", "heading"), [("en", "THE MOUSE"), ("fr", "LA SOURIS")])
+def test_the_help_tells_of_the_mouse_unless_it_is_off(language: str, heading: str) -> None:
+    state = writing()
+    for mouse in (True, False):
+        scene = Scene(Look(language=language, mouse=mouse), sheet="V", overlay=HELP)
+        text = [plain(line) for line in help_page(state, scene, 80, ())]
+        assert any(heading in line for line in text) == mouse
+
+
 def test_three_players_are_told_of_the_mercenaries() -> None:
     scene = Scene(Look(), sheet="V", overlay=HELP)
     state = writing(view=replace(writing().view, mercenary="R"))
