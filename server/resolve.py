@@ -65,7 +65,8 @@ def resolve_in_words(source: BinaryIO, out: TextIO, language: str, number: int |
 
 def _told(game: str, outcome: dict[str, Any], language: str) -> Iterator[str]:
     """What became of every order and what followed from it, step by step; then where everything stands."""
-    say = catalogue(game, language).say
+    words = catalogue(game, language)
+    say, letters = words.say, words.letters
     for event in read_story(game, outcome["events"]):
         told = say(NOTES[game](event))
         reason = getattr(event, "reason", None)
@@ -73,7 +74,7 @@ def _told(game: str, outcome: dict[str, Any], language: str) -> Iterator[str]:
     general = catalogue("table", language).say
     yield general(Note("resolved.position"))
     for side, places in outcome["pieces"].items():
-        stacks = "; ".join(f"{place} {stack}" for place, stack in places.items())
+        stacks = letters.text("; ".join(f"{place} {stack}" for place, stack in places.items()))
         yield general(Note("resolved.side", {"side": side, "places": stacks}))
 
 

@@ -118,8 +118,9 @@ def _order_notes(state: ClientState, scene: Scene, width: int) -> list[Line]:
 
 
 def _rules(state: ClientState, scene: Scene, width: int) -> list[Line]:
-    short = scene.game_words(state).tables.get("rules", {}).get("short", ())
-    return [line for rule in short for line in block(f"- {rule}", width)]
+    words = scene.game_words(state)
+    short = words.tables.get("rules", {}).get("short", ())
+    return [line for rule in short for line in block(f"- {words.letters.text(rule)}", width)]
 
 
 def _pieces(state: ClientState, scene: Scene, width: int) -> list[Line]:
