@@ -15,6 +15,8 @@ from client.launch.game_options import help_on, options_of
 from client.look import PALETTES
 from client.words import choose_language, known_languages, say, speaks, words
 from protocol.folders import data_folder
+from protocol.letters import known_sets
+from protocol.texts import with_letters
 from protocol.version import our_version
 from protocol.views import DEFAULT_GAME, OPTIONS
 
@@ -34,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         game = _given_value(given, "--game").lower() or DEFAULT_GAME
         args = _parser(language, game).parse_args(given, argparse.Namespace(**_DEFAULTS))
-        args.language = language
+        args.language = with_letters(language, args.letters)
         _check(args)
         return _run(args)
     except ClientError as error:
@@ -117,7 +119,8 @@ class _Parser(argparse.ArgumentParser):
 
 
 _DEFAULTS: dict[str, object] = {
-    **{"command": "", "lang": "", "plain": False, "ascii": False, "palette": "", "mouse": True, "bell": True},
+    **{"command": "", "lang": "", "letters": "", "plain": False, "ascii": False, "palette": ""},
+    **{"mouse": True, "bell": True},
     **{
         "name": "",
         "seat": "",
@@ -139,6 +142,7 @@ def _short_for(option: str, metavar: str) -> dict[str, Any]:
 _OPTIONS: dict[str, dict[str, dict[str, Any]]] = {
     "look": {
         "--lang": {"metavar": "LANG"},
+        "--letters": {"choices": known_sets()},
         "--plain": {"action": "store_true"},
         "--ascii": {"action": "store_true"},
         "--palette": {"choices": PALETTES},

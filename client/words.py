@@ -54,7 +54,7 @@ def speaks(asked: str) -> bool:
 
 
 def _short(asked: str) -> str:
-    return asked.replace("-", "_").partition("_")[0].lower()
+    return asked.partition("@")[0].replace("-", "_").partition("_")[0].lower()
 
 
 def choose_language(asked: str = "") -> str:

@@ -20,7 +20,7 @@ from protocol.record import Record
 from server.errors import StorageError
 from server.games.api import BadScenario
 from server.record import BadRecord
-from server.resolve import resolve_lines, resolve_one
+from server.resolve import resolve_in_words, resolve_lines, resolve_one
 
 if TYPE_CHECKING:  # only the command `serve` loads the network modules
     from server.app import Settings
@@ -72,6 +72,11 @@ def _parser() -> argparse.ArgumentParser:
         help="a head of the chain that a player was told; those in your own saved seats are always checked",
     )
     verify.set_defaults(run=_verify)
+    _add_resolve(commands)
+    return parser
+
+
+def _add_resolve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     resolve = commands.add_parser("resolve", help="tell what happens in a round of a JSON scenario or record")
     resolve.add_argument("file", nargs="?", metavar="FILE", help="the scenario; standard input if left out")
     resolve.add_argument(
@@ -80,11 +85,16 @@ def _parser() -> argparse.ArgumentParser:
         help="read a scenario from each line, and write an outcome to each line",
     )
     resolve.add_argument(
-        "--round", type=int, metavar="N", help="the round of a record; the last one if left out"
+        "--round",
+        type=int,
+        metavar="N",
+        help="tell this round of a record, in words; the last one, as JSON, if left out",
     )
-    resolve.add_argument("--lang", default="en", help="language of the reasons: en, fr")
+    form = resolve.add_mutually_exclusive_group()
+    form.add_argument("--words", action="store_true", help="tell the outcome in words; --round does so")
+    form.add_argument("--json", action="store_true", help="write the outcome as JSON, with --round too")
+    resolve.add_argument("--lang", default="en", help="language of the words and reasons: en, fr")
     resolve.set_defaults(run=_resolve)
-    return parser
 
 
 def _add_database(command: argparse.ArgumentParser) -> None:
@@ -350,6 +360,8 @@ def _resolve(args: argparse.Namespace) -> int:
     with open(args.file, "rb") if args.file else open(0, "rb", closefd=False) as source:
         if args.lines:
             resolve_lines(source, sys.stdout, args.lang)
+        elif args.words or (args.round is not None and not args.json):
+            resolve_in_words(source, sys.stdout, args.lang, args.round)
         else:
             resolve_one(source, sys.stdout, args.lang, args.round)
     return 0

@@ -1,10 +1,12 @@
 """`qg-server resolve`: what happens in a round that is given as a scenario, without a table or a network."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO, TextIO
 
 from protocol.notes import Note
+from protocol.texts import catalogue
+from protocol.views import NOTES, read_story
 from server.games import GAMES
 from server.games.api import BadScenario
 from server.games.scenario_dice import read_dice
@@ -12,14 +14,23 @@ from server.games.scenario_dice import read_dice
 
 def resolve_text(text: bytes, language: str, number: int | None = None) -> dict[str, Any]:
     """The outcome of a scenario, or of one round of a record. Raises BadScenario."""
+    return _outcome(_read(text, number), language)
+
+
+def _read(text: bytes, number: int | None) -> dict[str, Any]:
+    """The scenario that is given, or that of one round if it is a record."""
     try:
         given = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise BadScenario("table", Note("scenario.no-json", {"text": str(error)})) from None
     if not isinstance(given, dict):
         raise BadScenario("table", Note("scenario.no-object"))
-    if isinstance(given.get("rounds"), list):
-        given = _round(given["rounds"], number)
+    scenario: dict[str, Any] = given
+    rounds = scenario.get("rounds")
+    return _round(rounds, number) if isinstance(rounds, list) else scenario
+
+
+def _outcome(given: dict[str, Any], language: str) -> dict[str, Any]:
     game = GAMES.get(str(given.get("game")))
     if game is None:
         raise BadScenario("table", Note("scenario.no-game", {"games": ", ".join(GAMES)}))
@@ -44,6 +55,27 @@ def _round(rounds: list[Any], number: int | None) -> dict[str, Any]:
 def resolve_one(source: BinaryIO, out: TextIO, language: str, number: int | None = None) -> None:
     outcome = resolve_text(source.read(), language, number)
     out.write(json.dumps(outcome, indent=1) + "\n")
+
+
+def resolve_in_words(source: BinaryIO, out: TextIO, language: str, number: int | None = None) -> None:
+    given = _read(source.read(), number)
+    for line in _told(str(given.get("game")), _outcome(given, language), language):
+        out.write(line + "\n")
+
+
+def _told(game: str, outcome: dict[str, Any], language: str) -> Iterator[str]:
+    """What became of every order and what followed from it, step by step; then where everything stands."""
+    words = catalogue(game, language)
+    say, letters = words.say, words.letters
+    for event in read_story(game, outcome["events"]):
+        told = say(NOTES[game](event))
+        reason = getattr(event, "reason", None)
+        yield f"{told} ({say(reason)})" if isinstance(reason, Note) else told
+    general = catalogue("table", language).say
+    yield general(Note("resolved.position"))
+    for side, places in outcome["pieces"].items():
+        stacks = letters.text("; ".join(f"{place} {stack}" for place, stack in places.items()))
+        yield general(Note("resolved.side", {"side": side, "places": stacks}))
 
 
 def resolve_lines(source: Iterable[bytes], out: TextIO, language: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeAlias
 from msgspec import Struct
 
 from protocol.ids import Lines, Seat, SheetKey
+from protocol.letters import Letters, letters_of
 from protocol.notes import Note
 from protocol.orders import order_at, orders_on
 from protocol.texts import DEFAULT, Catalogue, catalogue
@@ -57,7 +58,7 @@ class Mark(Struct, frozen=True):
 
 
 class Marks(Struct, frozen=True):
-    """Which places of a board are marked, and whether it is drawn in ASCII only."""
+    """Which places of a board are marked, whether it is drawn in ASCII only, and in which letters."""
 
     ascii: bool = False
     cursor: str = ""
@@ -65,6 +66,8 @@ class Marks(Struct, frozen=True):
     reach: frozenset[str] = frozenset()
     changed: frozenset[str] = frozenset()
     plan: tuple[Mark, ...] = ()
+    letters: Letters = letters_of("", DEFAULT)
+    """The letters in which the reader sees pieces and places."""
 
     def at(self, place: str) -> Iterator[tuple[str, str]]:
         """The styles that mark the place, each with its sign; the most important one comes last."""
@@ -297,7 +300,8 @@ def _joined(texts: tuple[tuple[str, str], ...], language: str) -> Catalogue:
     """All catalogues in one. No two of them have a table of the same name."""
     parts = [catalogue(folder, language, package) for folder, package in texts]
     tables = {name: table for part in parts for name, table in part.tables.items()}
-    return Catalogue(parts[0].language if parts else DEFAULT, tables)
+    first = parts[0] if parts else Catalogue(DEFAULT, {})
+    return Catalogue(first.language, tables, first.letters)
 
 
 def judged_orders(

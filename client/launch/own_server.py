@@ -5,6 +5,7 @@ import contextlib
 import os
 import re
 import socket
+import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -132,6 +133,7 @@ async def _spawn(args: list[str], log: BinaryIO) -> asyncio.subprocess.Process:
         stderr=log,
         env=env,
         start_new_session=True,  # Ctrl-C must not reach the server, which stops after we have left the table
+        creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # the same on Windows
     )
 
 

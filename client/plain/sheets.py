@@ -11,6 +11,7 @@ from client.play.whole_orders import is_offered_whole
 from client.state import sheets as edits
 from client.state.client_state import ClientState
 from protocol.ids import SheetKey
+from protocol.letters import letters_of
 from protocol.messages import LONGEST_LINE
 from protocol.vocabulary import WRITING
 
@@ -98,10 +99,13 @@ class PlainSheets:
         if not own.stored:
             return self._voice.say("plain.sheet-empty", sheet=sheet)
         self._voice.say("plain.sheet-sealed" if self._state.sealed else "plain.sheet", sheet=sheet)
+        letters = letters_of(self._state.game, self._voice.language)
         for number, line in enumerate(own.stored):
             advice = own.advice_for(number)
             code = "plain.line-doubtful" if advice else "plain.line"
-            self._voice.say(code, number=number + 1, text=line, reason=advice.text if advice else "")
+            self._voice.say(
+                code, number=number + 1, text=letters.line(line), reason=advice.text if advice else ""
+            )
         return None
 
     def choose(self, sheet: str = "") -> None:

@@ -3,6 +3,8 @@
 A sentence may hold `{name}`, the argument as it is, or `{name:table}`, the argument looked up in a table
 of the same file: `{kind:piece}` is "archer". A table entry with two forms takes the one that fits the
 argument `count`. `{name:table^}` begins with a capital.
+
+The codes of a game in a sentence are written in the letters of the reader (`protocol.letters`).
 """
 
 import re
@@ -13,6 +15,7 @@ from importlib import resources
 from string import Formatter
 from typing import Any
 
+from protocol.letters import MARK, Letters, known_sets, letters_of
 from protocol.notes import Arg, Note
 
 DEFAULT = "en"
@@ -21,8 +24,9 @@ DEFAULT = "en"
 class Catalogue:
     """The sentences of one game, or of the table, in one language."""
 
-    def __init__(self, language: str, tables: Mapping[str, Any]) -> None:
+    def __init__(self, language: str, tables: Mapping[str, Any], letters: Letters | None = None) -> None:
         self.language = language
+        self.letters = letters or letters_of("", language)
         self._tables = tables
         self._formatter = _TableFormatter(self)
 
@@ -45,7 +49,7 @@ class Catalogue:
         template = self._tables.get(group or "fault", {}).get(code)
         if not isinstance(template, str):
             return full_code
-        return self._formatter.vformat(template, (), dict(args))
+        return self.letters.text(self._formatter.vformat(template, (), dict(args)))
 
     def begins_with_name(self, note: Note) -> bool:
         """Whether the sentence begins with an argument that stays as it is, such as a name."""
@@ -96,13 +100,21 @@ def languages(subject: str, package: str = __package__) -> tuple[str, ...]:
 
 
 def known_language(language: str) -> str:
-    """The language that a person asked for, if the table has sentences in it, else English."""
+    """The language that a person asked for, if the table has sentences in it, else English.
+
+    If the person chose a set of letters that some game has, the language names it, as in `en@english`.
+    """
     short = _short(language)
-    return short if short in languages("table") else DEFAULT
+    return with_letters(short if short in languages("table") else DEFAULT, language.partition(MARK)[2])
+
+
+def with_letters(language: str, name: str) -> str:
+    """The language together with the name of a set of letters, if there is such a set."""
+    return f"{language}{MARK}{name}" if name in known_sets() else language
 
 
 def _short(language: str) -> str:
-    return language.replace("-", "_").partition("_")[0].lower()
+    return language.partition(MARK)[0].replace("-", "_").partition("_")[0].lower()
 
 
 @cache
@@ -114,7 +126,8 @@ def catalogue(subject: str, language: str = DEFAULT, package: str = __package__)
     short = _short(language)
     known = languages(subject, package)
     chosen = short if short in known else DEFAULT
+    named = with_letters(chosen, language.partition(MARK)[2])
     if not known:
-        return Catalogue(chosen, {})
+        return Catalogue(named, {})
     text = resources.files(package).joinpath(subject).joinpath(f"{chosen}.toml").read_text("utf-8")
-    return Catalogue(chosen, tomllib.loads(text))
+    return Catalogue(named, tomllib.loads(text), letters_of(subject, named))

@@ -75,7 +75,7 @@ class Position(Struct, frozen=True, kw_only=True):
     wounds: str
     """The option `wounds`."""
     limit: int
-    """The number of the turn after which the game ends."""
+    """The number of circles after which the game ends."""
     order: tuple[Colour, ...]
     """The order of turns."""
     throws: tuple[dict[Colour, int], ...] = ()
@@ -83,7 +83,9 @@ class Position(Struct, frozen=True, kw_only=True):
     stage: str
     """"placement", "turn", "answer", "battle", "crown" or "over"."""
     turn: int = 0
-    """The number of the turn; 0 during the placement."""
+    """The number of this turn; 0 before the first."""
+    circle: int = 0
+    """The number of this circle, in which every colour that has pieces has one turn."""
     active: Colour
     """Whose turn it is, or who places."""
     pieces: Pieces

@@ -310,6 +310,40 @@ def test_a_story_is_a_row_of_positions_with_what_changed() -> None:
     assert verdicts[1].reason
 
 
+@pytest.mark.parametrize(
+    ("tag", "label", "stack"),
+    [("en", "HQV^", "v1C1A"), ("fr", "QGV^", "v1C1A"), ("en@english", "HQV^", "v1F1H")],
+)
+def test_the_board_is_drawn_in_the_letters_of_the_reader(tag: str, label: str, stack: str) -> None:
+    """P-SHEET-2"""
+    words = GAMES["power"].words(tag)
+    view = view_of({"V": {"HQV": "1C 1A", "RVV": "2C 5P"}})
+    marks = Marks(ascii=True, letters=words.letters)
+    lines = text(power.render(view, power.MESHES[-1].size, marks))
+    assert any(label in line for line in lines)
+    assert any(stack in line for line in lines)
+    inspected = "".join(part for _, part in power.inspect(view, "HQV", words)[0])
+    assert inspected.startswith(label[:3])
+    assert [code for code, *_ in power.pieces(words).rows] == [words.letters.piece(kind) for kind in KINDS]
+
+
+def test_places_are_found_in_the_letters_of_any_set() -> None:
+    """P-SHEET-2"""
+    for word, place in (
+        ("QG", "HQV"),
+        ("qgb", "HQB"),
+        ("bqg", "HQB"),
+        ("IO", "IW"),
+        ("EQG", "HQV"),
+        ("HQ", "HQV"),
+    ):
+        assert power.place_of(word, "V") == place
+    view = view_of({"V": {"HQV": "1C 1A"}})
+    assert power.plan(view, "V", ("c qg io",)) == (Mark("HQV", FROM), Mark("IW", TO))
+    cell = GAMES["power"].speech.cell(view, "qgv", GAMES["power"].words("fr"))
+    assert cell[0].startswith("QGV, quartier général vert")
+
+
 def test_the_piece_table_has_every_kind_in_the_language() -> None:
     table = power.pieces(IN["fr"])
     assert [code for code, *_ in table.rows] == list(KINDS)

@@ -324,6 +324,25 @@ def test_a_game_of_bots_stops_after_so_many_rounds(tmp_path: Path) -> None:
     assert "Fin de la manche 3." not in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("chosen", "shown", "hidden"),
+    [
+        (("--lang", "fr"), ("C QG ",), (" HQ", "F QG")),
+        (("--lang", "fr", "--letters", "original"), ("C HQ ",), (" QG",)),
+        (("--letters", "english"), ("F HQ ",), ("C HQ", " QG")),
+        ((), ("C HQ ",), (" QG", "F HQ")),
+    ],
+)
+def test_sheets_are_told_in_the_letters_of_the_reader(
+    tmp_path: Path, chosen: tuple[str, ...], shown: tuple[str, ...], hidden: tuple[str, ...]
+) -> None:
+    """P-SHEET-2"""
+    done = qg(tmp_path, "solo", "--rounds", "1", "--level", "recruit", *chosen)
+    assert done.returncode == 0, done.stderr
+    assert all(words in done.stdout for words in shown)
+    assert not any(words in done.stdout for words in hidden)
+
+
 def test_a_reader_who_closes_the_output_early_breaks_nothing(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "client", "solo", "--limit", "2", "--level", "recruit"]
     with subprocess.Popen(

@@ -23,6 +23,7 @@ from protocol.views.power import ARMIES
 from protocol.vocabulary import WATCHER
 from server import tokens
 from server.errors import StorageError
+from server.games.power import POWER
 from server.record import export
 from server.store import SqliteStore, open_readonly, read_roster, read_rows
 from server.table import facts, knowledge
@@ -71,8 +72,9 @@ def digests(table: str, rows: Sequence[Row]) -> list[str]:
 
 def scripted_log(rounds: int, *, seconds: float = 600.0) -> list[Row]:
     """The facts of a game that four scripted players have played so far, in round `rounds` + 1."""
+    options = {"players": 4, "referee": "V", "seconds": seconds}
     said: list[AnyFact] = [
-        facts.TableOpened("power", 1, "Long", {"players": 4, "referee": "V", "seconds": seconds}, "7", "key")
+        facts.TableOpened("power", POWER.rules_version, "Long", options, "7", "key"),
     ]
     for seat in ARMIES:
         secrets = (tokens.digest(token_of(seat)), tokens.digest(f"key of {seat}"))

@@ -76,7 +76,7 @@ def crossing(package: str, *allowed: str) -> list[str]:
         (
             "client/games",
             (
-                *("client.games", "protocol.ids", "protocol.notes", "protocol.orders"),
+                *("client.games", "protocol.ids", "protocol.letters", "protocol.notes", "protocol.orders"),
                 *("protocol.views", "protocol.texts"),
             ),
         ),

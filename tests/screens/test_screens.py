@@ -185,7 +185,7 @@ class Shot:
 
     def _lost_words(self) -> Iterator[str]:
         pen = f" {self.scene.line + 1} _"
-        orders = [r"1.t hq v8", r"2!S HQ IX"] if self.rows > 11 else [r"2!S HQ IX"]
+        orders = [r"1.T (HQ|QG) V8", r"2!S (HQ|QG) IX"][self.rows <= 11 :]
         if self.name in ("writing", "offers", "lost") and not all(re.search(o, self.text) for o in orders):
             yield "sheet"
         if self.name in ("writing", "offers", "lost") and pen not in self.text:
@@ -287,7 +287,7 @@ def test_the_board_and_the_sheet_show_from_80x24_on() -> None:
         lines = draw(state, scene, columns, rows)
         assert not any("HQ^b2S" in line for line in lines)
         assert any("--plain" in line for line in lines)
-        assert any("t" in line and "hq" in line and "v8" in line for line in lines)
+        assert any("T" in line and "HQ" in line and "V8" in line for line in lines)
 
 
 def test_a_tiny_terminal_shows_the_status_only() -> None:
@@ -313,10 +313,10 @@ def test_the_hourglass_changes_by_word_not_only_by_colour() -> None:
 
 def test_advice_and_marks_are_on_the_sheet() -> None:
     lines = draw(writing(), Scene(Look(ascii=True), sheet="V", line=2), 80, 24)
-    assert lines[2].rstrip().endswith("1 t   hq  v8")
+    assert lines[2].rstrip().endswith("1 T   HQ  V8")
     assert lines[3].rstrip().endswith("2!S   HQ  IX")
     sealed = writing(seats=(SeatLine("V", "Ana", connected=True, sealed=True),))
-    assert draw(sealed, Scene(Look(ascii=True), sheet="V"), 80, 24)[2].rstrip().endswith("1+t   hq  v8")
+    assert draw(sealed, Scene(Look(ascii=True), sheet="V"), 80, 24)[2].rstrip().endswith("1+T   HQ  V8")
 
 
 def test_what_a_rival_has_written_is_never_counted() -> None:
@@ -444,6 +444,15 @@ def test_nothing_of_the_help_is_cut_or_begins_with_a_semicolon() -> None:
             for name, _ in commands_of(state, scene.look):
                 assert any(line.startswith(name) for line in text), name
             assert ("WRITING" in text[0] or "ÉCRIRE" in text[0]) == (stage == "writing")
+
+
+@pytest.mark.parametrize(("language", "heading"), [("en", "THE MOUSE"), ("fr", "LA SOURIS")])
+def test_the_help_tells_of_the_mouse_unless_it_is_off(language: str, heading: str) -> None:
+    state = writing()
+    for mouse in (True, False):
+        scene = Scene(Look(language=language, mouse=mouse), sheet="V", overlay=HELP)
+        text = [plain(line) for line in help_page(state, scene, 80, ())]
+        assert any(heading in line for line in text) == mouse
 
 
 def test_three_players_are_told_of_the_mercenaries() -> None:

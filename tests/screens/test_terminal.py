@@ -39,7 +39,7 @@ def test_two_people_host_join_and_play_a_round(terminals: Callable[..., Terminal
     for terminal, title in ((ana, "Round 1: the sheets"), (bo, "Manche 1 : les feuilles")):
         terminal.wait(title)
     ana.press("n", "n", "n")
-    ana.wait("✗ t hq ix", "lost: a tank")
+    ana.wait("✗ T HQ IX", "lost: a tank")
     ana.press(TAB, "a", ESC)
     bo.press(ESC)
     ana.wait("R2 ORDERS")
@@ -75,7 +75,7 @@ def write_a_doubtful_order(bo: Terminal) -> None:
     bo.press(ESC)
     bo.wait("ordre 1>")
     bo.press("t hq ix", ENTER)
-    bo.wait("1!t   hq  ix", "tank")
+    bo.wait("1!T   QG  IX", "tank")
     bo.press(CTRL_S, "o")
 
 
@@ -85,13 +85,13 @@ def test_a_killed_server_is_waited_for_and_nothing_is_retyped(
     ana = terminals("ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana")
     ana.wait("R1 ORDERS")
     ana.press("t hq v8", ENTER)
-    ana.wait("1 t   hq  v8")
+    ana.wait("1 T   HQ  V8")
     server.kill()
     ana.wait("LINK LOST")
     ana.press("s hq v7", ENTER)
-    ana.wait("2~s   hq  v7")
+    ana.wait("2~S   HQ  V7")
     server.start()
-    ana.wait("2 s   hq  v7")
+    ana.wait("2 S   HQ  V7")
     ana.until(lambda: "LINK LOST" not in ana.text, "the link is back")
     ana.press(CTRL_S, "y")
     ana.wait("Round 1: the sheets")
@@ -174,7 +174,7 @@ def test_a_newcomer_plays_a_round_with_one_command(tmp_path: Path) -> None:
     try:
         eva.wait("R1 ORDERS", "Write an order as s hq v4", "^S seals the sheet", "Enter add")
         eva.press("t hq v8", ENTER)
-        eva.wait("1 t   hq  v8", "^S seal")
+        eva.wait("1 T   HQ  V8", "^S seal")
         eva.press(CTRL_S)
         eva.wait("Seal now (1 order)? y / n")
         eva.press("y")

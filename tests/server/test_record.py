@@ -426,11 +426,44 @@ def test_resolve_reads_a_round_of_a_record(tmp_path: Path, capsys: pytest.Captur
         before = record["rounds"][number - 1]["scenario"]
         scenario = tmp_path / "round.json"
         scenario.write_text(json.dumps(before))
-        assert resolve(capsys, str(file), "--round", str(number)) == resolve(capsys, str(scenario))
-    assert resolve(capsys, str(file)) == resolve(capsys, str(file), "--round", "8")
+        again = resolve(capsys, str(file), "--round", str(number), "--json")
+        assert again == resolve(capsys, str(scenario))
+    assert resolve(capsys, str(file)) == resolve(capsys, str(file), "--round", "8", "--json")
     for wrong in ("0", "9", "-1", "7"):  # the seventh is a ruling: there is nothing to resolve
         assert main(["resolve", str(file), "--round", wrong]) == 2
         assert capsys.readouterr().err.count("\n") == 1
+
+
+def words(capsys: pytest.CaptureFixture[str], *args: str) -> list[str]:
+    assert main(["resolve", *args]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_a_round_of_a_record_is_told_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every step of the story is a sentence in the language asked for. A scenario is told in the same way."""
+    file = tmp_path / "game.json"
+    file.write_bytes(played())
+    number = "2"
+    outcome = resolve(capsys, str(file), "--round", number, "--json")
+    told = {
+        language: words(capsys, str(file), "--round", number, "--lang", language) for language in ("en", "fr")
+    }
+    for lines in told.values():
+        assert len(lines) == len(outcome["events"]) + 1 + len(outcome["pieces"])
+        assert not any("{" in line or "event." in line for line in lines)
+    assert told["en"] != told["fr"]
+    assert told["fr"][len(outcome["events"])] == "Après cela, les pièces sont ici :"
+    scenario = tmp_path / "round.json"
+    scenario.write_text(json.dumps(json.loads(played())["rounds"][1]["scenario"]))
+    assert words(capsys, str(scenario), "--words") == told["en"]
+
+
+def test_a_lost_order_is_told_with_its_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "round.json"
+    given = {"game": "power", "referee": "V", "pieces": {"V": {"V0": "1S"}}, "orders": {"V": ["S V0 B0"]}}
+    file.write_text(json.dumps(given))
+    reason = resolve(capsys, str(file))["orders"]["V"][0]["reason"]
+    assert words(capsys, str(file), "--words")[0] == f"Green: order lost, S V0 B0 ({reason})"
 
 
 async def tool(folder: Path, *args: str) -> bytes:

@@ -77,6 +77,29 @@ async def test_words_are_suggested_from_the_player_s_own_view_only(tmp_path: Pat
         assert LEGAL in [offer.text for offer in answer.offers]
 
 
+@pytest.mark.parametrize(
+    ("language", "offered", "advised"),
+    [("en", "T HQ V8", "HQV"), ("fr", "T QG V8", "QGV"), ("fr@original", "T HQ V8", "HQV")],
+)
+async def test_a_reader_is_answered_in_the_reader_s_letters(
+    tmp_path: Path, language: str, offered: str, advised: str
+) -> None:
+    """P-SHEET-2: offers and advice; what was written stays as it was written."""
+    async with serving(tmp_path) as app:
+        table, players = await start_game(app.port)
+        player = await call(app.port, language=language)
+        await player.ask(messages.Resume(table=table, token=players[0].token))
+        player.seat = "V"
+        for typed in ("t hq ", "t qg "):
+            answer = await player.ask(Suggest(sheet="V", text=typed))
+            assert isinstance(answer, messages.Suggestions)
+            assert offered in [offer.text for offer in answer.offers]
+        written = await player.write(1, "t hq v8", "t qg v7", "b hq v8", revision=1)
+        assert isinstance(written, Written)
+        assert [(advice.line, advised in advice.text) for advice in written.advice] == [(2, True)]
+        assert app.lobby._actors[table].table.state.draft("V").lines == ("t hq v8", "t qg v7", "b hq v8")
+
+
 def test_an_older_revision_is_refused_and_changes_nothing() -> None:
     sitting, (ana, *_) = begun()
     ana.write("second", revision=2)

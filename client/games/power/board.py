@@ -35,8 +35,9 @@ from client.games.meshes import look as look
 from client.games.power.story import frames as frames
 from client.games.power.story import verdicts as verdicts
 from protocol.ids import Lines, Seat, SheetKey
+from protocol.letters import Letters, letters_of
 from protocol.notes import Arg, Note
-from protocol.texts import Catalogue
+from protocol.texts import DEFAULT, Catalogue
 from protocol.views import power
 from protocol.views.power import ARMIES, EMPTY, KINDS, POWERS, Army, PowerView, strength, write_stack
 
@@ -71,6 +72,8 @@ RULED = (0, 1, 4, 5, 8, 9)
 """The rows and columns of the grid before which a line is drawn."""
 FLAG = "^"
 SEA = "~"
+ORIGINAL = letters_of("power", DEFAULT)
+"""The letters in which views name pieces and places."""
 NARROW = 20
 """A panel narrower than this has no blanks between the pieces."""
 RANGES = ("2", "3", "5", "1", "2", "3", "5", "1", "-", "-")
@@ -127,7 +130,7 @@ def render(view: PowerView, size: tuple[int, int], marks: Marks, window: Window 
     canvas = Canvas(*mesh.size)
     _draw_rules(canvas, mesh, marks.ascii)
     for place in SECTORS:
-        _draw_sector(canvas, mesh, view, place)
+        _draw_sector(canvas, mesh, view, place, marks.letters)
         canvas.point_out(_area(mesh, place), marks.at(place), SEA)
     area = _area(mesh, marks.cursor) if marks.cursor in SECTORS else None
     return Picture(canvas.lines(), _patches(mesh), area[:2] if area else None)
@@ -169,12 +172,12 @@ def _draw_rules(canvas: Canvas, mesh: Mesh, ascii_only: bool) -> None:
             canvas.put(x, y, joint, "class:rule")
 
 
-def _draw_sector(canvas: Canvas, mesh: Mesh, view: PowerView, place: str) -> None:
+def _draw_sector(canvas: Canvas, mesh: Mesh, view: PowerView, place: str, letters: Letters) -> None:
     left, top, width, height = _area(mesh, place)
     is_sea = place[0] == "S"
     if is_sea:
         canvas.fill(left, top, width, height, SEA, "class:sea")
-    for row, line in enumerate(_fit(view, place, width, height)):
+    for row, line in enumerate(_fit(view, place, (width, height), letters)):
         x = left
         for style, text in line:
             if style or text.strip():
@@ -182,18 +185,20 @@ def _draw_sector(canvas: Canvas, mesh: Mesh, view: PowerView, place: str) -> Non
             x += len(text)
 
 
-def _fit(view: PowerView, place: str, width: int, height: int) -> list[list[tuple[str, str]]]:
+def _fit(view: PowerView, place: str, size: tuple[int, int], letters: Letters) -> list[list[tuple[str, str]]]:
     """The label and the stacks in lines of that width: with blanks, or without them, or else cut."""
-    groups = _groups(view, place)
+    width, height = size
+    groups = _groups(view, place, letters)
+    whole, short = letters.place(place), letters.place(_short(place))
     flag = FLAG if _flies(view, place) else ""
     styled = "class:label"
     gap = width > 8
-    for label, apart in ((place, gap), (place, False), (_short(place), False)):
+    for label, apart in ((whole, gap), (whole, False), (short, False)):
         lines, is_cut = _flow([(styled, label + flag)], groups, width, height, apart)
         if not is_cut:
             return lines
     mark = flag + ("*" if len({style for style, _ in groups if style}) > 1 else "")
-    return _flow([(styled, _short(place) + mark)], groups, width, height, False)[0]
+    return _flow([(styled, short + mark)], groups, width, height, False)[0]
 
 
 def _flow(
@@ -217,7 +222,7 @@ def _flow(
     return lines, False
 
 
-def _groups(view: PowerView, place: str) -> list[tuple[str, str]]:
+def _groups(view: PowerView, place: str, letters: Letters) -> list[tuple[str, str]]:
     """Each stack in the style of its army; the first one of an army has the letter of the army."""
     found = []
     for army in ARMIES:
@@ -225,7 +230,7 @@ def _groups(view: PowerView, place: str) -> list[tuple[str, str]]:
         owner = army.lower()
         for count, kind in zip(stack, KINDS, strict=True):
             if count:
-                found.append((SIDE[army].style, f"{owner}{count}{kind}"))
+                found.append((SIDE[army].style, f"{owner}{count}{letters.piece(kind)}"))
                 owner = ""
     return found
 
@@ -262,7 +267,7 @@ def walk(spot: Spot, arrow: Arrow) -> Spot:
 
 
 def place_of(word: str, sheet: SheetKey) -> str:
-    plain = word.upper()
+    plain = ORIGINAL.line(word.upper())
     for name in (plain, plain[1:] if plain[:1] == "E" else plain):
         for spelled in (name, name + sheet, name[1:] + name[:1]):
             if spelled in SPOTS:
@@ -276,12 +281,13 @@ def place_name(view: PowerView, place: str, words: Catalogue) -> str:
 
 def inspect(view: PowerView, place: str, words: Catalogue) -> tuple[Line, ...]:
     name = place_name(view, place, words)
-    lines: list[Line] = [(("class:label", place), ("", f" {name}"))]
+    lines: list[Line] = [(("class:label", words.letters.place(place)), ("", f" {name}"))]
     for army in ARMIES:
         stack = view.pieces.get(army, {}).get(place, EMPTY)
         if any(stack):
             chip = (SIDE[army].style, f" {army} ")
-            lines.append((chip, ("", f" {write_stack(stack)} = {strength(stack)}")))
+            listed = words.letters.text(write_stack(stack))
+            lines.append((chip, ("", f" {listed} = {strength(stack)}")))
     return tuple(lines)
 
 
@@ -300,7 +306,7 @@ def _held(view: PowerView, army: Army, words: Catalogue, width: int) -> str:
         return words.say(Note("panel.out"))
     places = view.pieces.get(army, {})
     stack = places.get(power.reserve(army), EMPTY)
-    listed = write_stack((*stack[:-1], 0))
+    listed = words.letters.text(write_stack((*stack[:-1], 0)))
     flags = FLAG * sum(holder == army for holder in view.flags.values())
     text = f"{flags} {stack[-1]}P {listed.replace(' ', '') if width < NARROW else listed}"
     if width < WIDE:
@@ -344,7 +350,13 @@ def reading(view: PowerView) -> tuple[SheetKey, ...]:
 def pieces(words: Catalogue) -> PieceTable:
     heads = words.say(Note("help.piece-columns")).split("|")
     rows = tuple(
-        (kind, words.word("piece", kind), str(power_of), reach, words.word("moves-on", ground))
+        (
+            words.letters.piece(kind),
+            words.word("piece", kind),
+            str(power_of),
+            reach,
+            words.word("moves-on", ground),
+        )
         for kind, power_of, reach, ground in zip(KINDS, POWERS, RANGES, GROUNDS, strict=True)
     )
     return PieceTable(tuple(map(Column, heads, COLUMNS)), rows)

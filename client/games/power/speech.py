@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 
 from client.games.api import RoundRead
+from protocol.letters import letters_of
 from protocol.notes import Arg, Note
-from protocol.texts import Catalogue
+from protocol.texts import DEFAULT, Catalogue
 from protocol.views.power import (
     ARMIES,
     KINDS,
@@ -27,8 +28,8 @@ from protocol.views.power import (
 )
 
 _PLACE = re.compile(r"(?:HQ|RV)[VBJR]|[VBJR][0-8]|I[NESWX]|S(?:[1-9]|1[0-2])")
-_TURNED = re.compile(r"([VBJR])(HQ|RV)")
-
+_ORIGINAL = letters_of("power", DEFAULT)
+"""The letters in which views name pieces and places."""
 
 _ON_A_SHEET = (Moved, Shared, Exchanged, Launched, Lost, Penalised)
 
@@ -66,10 +67,15 @@ def rounds(told: RoundRead, words: Catalogue) -> list[str]:
 
 def rules(words: Catalogue) -> list[str]:
     pieces = [
-        words.say(Note("speech.piece", {"kind": kind, "name": words.word("piece", kind), "power": power}))
+        words.say(
+            Note(
+                "speech.piece",
+                {"kind": words.letters.piece(kind), "name": words.word("piece", kind), "power": power},
+            )
+        )
         for kind, power in zip(KINDS, POWERS, strict=True)
     ]
-    short = [str(line) for line in words.tables["rules"]["short"]]
+    short = [words.letters.text(line) for line in words.tables["rules"]["short"]]
     return [*short, words.say(Note("speech.pieces")), *pieces]
 
 
@@ -107,7 +113,7 @@ def _standing(view: PowerView, army: Army, place: Place, words: Catalogue) -> st
 
 def _read_place(view: PowerView, text: str) -> Place | None:
     """The place that was typed, as on a sheet: `HQ` is the player's own, `BHQ` is the same as `HQB`."""
-    word = _TURNED.sub(r"\2\1", text.upper())
+    word = _ORIGINAL.line(text.upper())
     if word in ("HQ", "RV") and view.armies:
         word += view.armies[0]
     return word if _PLACE.fullmatch(word) else None
@@ -134,7 +140,12 @@ def _order(event: Event, words: Catalogue) -> Iterator[str]:
         case Lost():
             if event.text.strip():
                 reason = words.say(event.reason)
-                args: dict[str, Arg] = {"line": event.line + 1, "text": event.text, "reason": reason}
+                args: dict[str, Arg] = {
+                    "line": event.line + 1,
+                    "text": words.letters.line(event.text),
+                    "reason": reason,
+                }
                 yield words.say(Note("speech.lost", args))
         case Moved() | Shared() | Exchanged() | Launched():
-            yield words.say(Note("speech.order", {"line": event.line + 1, "text": event.text}))
+            text = words.letters.line(event.text)
+            yield words.say(Note("speech.order", {"line": event.line + 1, "text": text}))

@@ -253,7 +253,8 @@ class BoardWalk:
             if board.place_of(offer.text.split()[-1], self._controller.editor.sheet) == place:
                 return self._finish(offer.text)
         piece = picked.begun.split()[0]
-        return self._controller.prompt.say("hint.out-of-reach", piece=piece, place=place)
+        letters = self._controller.scene.game_words(self._state).letters
+        return self._controller.prompt.say("hint.out-of-reach", piece=piece, place=letters.place(place))
 
     def _finish(self, text: str) -> None:
         """Put the cursor back where the piece stood: there may be more pieces. Then write the order."""

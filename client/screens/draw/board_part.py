@@ -55,13 +55,16 @@ def _attention(state: ClientState, scene: Scene, board: Board) -> Spot | None:
 
 
 def marks_of(state: ClientState, scene: Scene) -> Marks:
+    letters = scene.game_words(state).letters
     if scene.mode == STORY and scene.story and scene.story.frame:
-        return Marks(ascii=scene.look.ascii, changed=scene.story.frame.places)
+        return Marks(ascii=scene.look.ascii, changed=scene.story.frame.places, letters=letters)
     is_walking = scene.mode == WALK and scene.spot is not None
     cursor = scene.spot.place if is_walking and scene.spot else ""
     picked = scene.picked.place if scene.picked else ""
     plan = _plan(state, scene) if is_walking else ()
-    return Marks(ascii=scene.look.ascii, cursor=cursor, picked=picked, reach=scene.reach, plan=plan)
+    return Marks(
+        ascii=scene.look.ascii, cursor=cursor, picked=picked, reach=scene.reach, plan=plan, letters=letters
+    )
 
 
 def _plan(state: ClientState, scene: Scene) -> tuple[Mark, ...]:

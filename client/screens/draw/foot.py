@@ -97,14 +97,17 @@ def _next_there(state: ClientState, scene: Scene) -> str:
         return scene.say(code, page=step, pages=steps, phase=scene.story.told.phase)
     if scene.mode == WALK and scene.spot:
         place = scene.spot.place
-        board = scene.board(state)
-        name = board.place_name(state.view, place, scene.game_words(state)) if board else ""
+        board, words = scene.board(state), scene.game_words(state)
+        name, written = (
+            board.place_name(state.view, place, words) if board else "",
+            words.letters.place(place),
+        )
         if scene.picked and place not in scene.reach:
             return scene.say("next.picked-up", piece=scene.picked.begun)
         if scene.picked:
-            return scene.say("next.picked", piece=scene.picked.begun, place=place, name=name)
+            return scene.say("next.picked", piece=scene.picked.begun, place=written, name=name)
         code = "next.walk" if state.may_write else "next.look"
-        return scene.say(code, place=place, name=name)
+        return scene.say(code, place=written, name=name)
     return ""
 
 

@@ -33,7 +33,7 @@ COMMAND = 22
 def help_page(
     state: ClientState, scene: Scene, width: int, commands: Sequence[tuple[str, str]]
 ) -> list[Line]:
-    """First what can be done here and now, then the pieces, the rules in short, and every command.
+    """First what can be done here and now, then the pieces, the rules in short, the mouse, and every command.
 
     A referee works with commands, so the referee's page has them near its beginning.
     """
@@ -51,6 +51,7 @@ def help_page(
     lines += _section(state, scene, "board", width)
     for name, told in (("pieces", _pieces(state, scene, width)), ("rules", _rules(state, scene, width))):
         lines += [title(scene.say(f"help.{name}-title"), width), *told, ()] if told else []
+    lines += _section(state, scene, "mouse", width) if scene.look.mouse else []
     return [*lines, *(listed if here != REFEREE else ()), *_whereabouts(state, scene, width)]
 
 
@@ -117,8 +118,9 @@ def _order_notes(state: ClientState, scene: Scene, width: int) -> list[Line]:
 
 
 def _rules(state: ClientState, scene: Scene, width: int) -> list[Line]:
-    short = scene.game_words(state).tables.get("rules", {}).get("short", ())
-    return [line for rule in short for line in block(f"- {rule}", width)]
+    words = scene.game_words(state)
+    short = words.tables.get("rules", {}).get("short", ())
+    return [line for rule in short for line in block(f"- {words.letters.text(rule)}", width)]
 
 
 def _pieces(state: ClientState, scene: Scene, width: int) -> list[Line]:

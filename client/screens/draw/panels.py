@@ -78,6 +78,7 @@ def _order_line(
     state: ClientState, scene: Scene, sheet: OwnSheet, number: int, text: str, width: int
 ) -> Line:
     mark = _mark(state, scene, sheet, number, text)
+    text = scene.game_words(state).letters.line(text)
     is_here = scene.line == number and state.may_write
     style = "class:advice" if mark == "!" else "class:good" if state.sealed and text else ""
     body = columns(text, width - 3) if text else ("_" if is_here else ".")

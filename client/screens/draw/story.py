@@ -114,10 +114,11 @@ def _verdict_lines(
     lines: list[Line] = []
     good, bad = ("+", "x") if ascii_only else ("✓", "✗")
     for number, verdict in enumerate(verdicts, 1):
+        text = game.letters.line(verdict.text)
         if verdict.kept:
-            lines.append((("", f" {number} {good} {verdict.text}"),))
+            lines.append((("", f" {number} {good} {text}"),))
             continue
-        lines.append((("", f" {number} {bad} "), ("class:lost", verdict.text)))
+        lines.append((("", f" {number} {bad} "), ("class:lost", text)))
         reason = game.say(verdict.reason) if verdict.reason else ""
         lost = words.say(Note("story.lost", {"reason": reason}))
         lines += block(lost, width, "class:advice", "     ")

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import resources
 
+from protocol.letters import sets_of
 from protocol.views.power import ARMIES, KINDS, Army, Kind, Place, headquarters, reserve
 
 _BOARD = json.loads(resources.files(__package__).joinpath("board.json").read_text("utf-8"))
@@ -88,17 +89,23 @@ def distance(kind: Kind, start: Place, end: Place) -> int | None:
 
 
 def _spellings(army: Army) -> dict[str, Place]:
-    names = {place: place for place in PLACES}
-    for other in ARMIES:
-        names[other + "HQ"] = headquarters(other)
-        names[other + "RV"] = reserve(other)
-    return {**names, "HQ": headquarters(army), "RV": reserve(army)}
+    names: dict[str, Place] = {}
+    for letters in sets_of("power"):
+        names |= {letters.place(place): place for place in PLACES}
+        for code, place_of in (("HQ", headquarters), ("RV", reserve)):
+            short = letters.place(code)
+            names |= {other + short: place_of(other) for other in ARMIES} | {short: place_of(army)}
+    return names
 
 
 SPELLINGS: Mapping[Army, Mapping[str, Place]] = {army: _spellings(army) for army in ARMIES}
 """P-SHEET-2: how an army may write a place."""
 
 KIND_INDEX: Mapping[Kind, int] = {kind: index for index, kind in enumerate(KINDS)}
+WRITTEN_KINDS: Mapping[str, Kind] = {
+    letters.piece(kind): kind for letters in sets_of("power") for kind in KINDS
+}
+"""P-SHEET-2: the letters of each piece, in any set of letters."""
 
 
 def short_name(place: Place, army: Army) -> str:

@@ -1,10 +1,13 @@
 """Help for a player who writes: which lines would be lost, how a line may go on. It uses only the view."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
+from protocol.letters import letters_of, sets_of
 from protocol.notes import Arg, Fault, Note, Suggestion
+from protocol.texts import DEFAULT
 from protocol.views.power import (
     ARMIES,
     KINDS,
@@ -93,12 +96,19 @@ def first_order(view: PowerView, sheet: Army) -> str:
     return " ".join(offer.words) if offer else ""
 
 
+@lru_cache(maxsize=4096)  # every key that a player types asks for the same words
 def _spelled(word: str, army: Army) -> str:
-    """A word in one spelling, however the place in it is written, also in an exchange."""
-    names = SPELLINGS[army]
+    """A word in one spelling, in whichever letters its pieces or its place are written."""
+    names, original = SPELLINGS[army], letters_of("power", DEFAULT)
     if word[:1] == "E" and word[1:] in names:
         return "E" + names[word[1:]]
-    return names.get(word, word)
+    return names.get(word) or original.line(word)
+
+
+@lru_cache(maxsize=4096)
+def _forms(word: str, army: Army) -> tuple[str, ...]:
+    """The word as it can be written: short or in full, in the letters of any set."""
+    return tuple(letters.line(each) for each in (word, _spelled(word, army)) for letters in sets_of("power"))
 
 
 def _same(word: str, typed: str, army: Army) -> bool:
@@ -106,8 +116,7 @@ def _same(word: str, typed: str, army: Army) -> bool:
 
 
 def _begins(word: str, typed: str, army: Army) -> bool:
-    full = _spelled(word, army)
-    return word.startswith(typed) or full.startswith(typed) or _same(word, typed, army)
+    return any(form.startswith(typed) for form in _forms(word, army)) or _same(word, typed, army)
 
 
 def _offers(field: Field, view: PowerView, army: Army) -> Iterator[Offer]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from protocol.views.power import KINDS, Army, Kind, Place, Stack
 from server.games import flaw
 from server.games.flaw import LONGEST_LINE
-from server.games.power.board import KIND_INDEX, SPELLINGS
+from server.games.power.board import KIND_INDEX, SPELLINGS, WRITTEN_KINDS
 
 # Only plain letters: str.upper() would turn some foreign letters into plain ones.
 _UPPER = str.maketrans(string.ascii_lowercase, string.ascii_uppercase)
@@ -52,13 +52,13 @@ def _parse(text: str, army: Army) -> Move | Exchange | Flaw:
     names = SPELLINGS[army]
     if origin[0] == "E":
         return _parse_exchange(piece, origin, to, names.get(origin[1:]))
-    if piece not in KIND_INDEX:
+    if piece not in WRITTEN_KINDS:
         return Flaw("count-on-move" if _stack(piece) else "no-such-piece", 0, {"word": piece})
     if origin not in names:
         return Flaw("no-such-place", 1, {"word": origin})
     if to not in names:
         return Flaw("no-such-place", 2, {"word": to})
-    return Move(piece, names[origin], names[to])
+    return Move(WRITTEN_KINDS[piece], names[origin], names[to])
 
 
 def _parse_exchange(piece: str, origin: str, to: str, place: Place | None) -> Exchange | Flaw:
@@ -67,9 +67,9 @@ def _parse_exchange(piece: str, origin: str, to: str, place: Place | None) -> Ex
         return Flaw("no-such-piece", 0, {"word": piece})
     if place is None:
         return Flaw("no-such-place", 1, {"word": origin[1:]})
-    if to not in KIND_INDEX:
+    if to not in WRITTEN_KINDS:
         return Flaw("no-such-piece", 2, {"word": to})
-    return Exchange(used, place, to)
+    return Exchange(used, place, WRITTEN_KINDS[to])
 
 
 def _stack(word: str) -> Stack | None:
@@ -77,10 +77,10 @@ def _stack(word: str) -> Stack | None:
     counts = [0] * len(KINDS)
     for term in word.split("+"):
         match = _TERM.fullmatch(term)
-        if match is None or match[2] not in KIND_INDEX:
+        if match is None or match[2] not in WRITTEN_KINDS:
             return None
         count = int(match[1] or 1)
         if count == 0:
             return None
-        counts[KIND_INDEX[match[2]]] += count
+        counts[KIND_INDEX[WRITTEN_KINDS[match[2]]]] += count
     return tuple(counts)

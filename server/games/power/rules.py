@@ -30,7 +30,7 @@ from server.games.scenario_dice import ScenarioDice
 class Power:
     name = "power"
     players = range(2, 5)
-    rules_version = 1
+    rules_version = 2
     has_secrets = False
     options_type = PowerOptions
     state_type = PowerState

@@ -115,8 +115,9 @@ def suggest(table: Table, peer: Peer, message: messages.Suggest, at: float) -> S
         found = game.suggest(view, message.sheet, message.above, message.text)
     else:
         found = game.suggest_words(view, message.text)
-    say = catalogue(table.state.opened.game, peer.language).say
-    return Suggestions(offers=tuple(messages.Offer(s.text, say(s.gloss)) for s in found[:200]))
+    words = catalogue(table.state.opened.game, peer.language)
+    offers = (messages.Offer(words.letters.line(s.text), words.say(s.gloss)) for s in found[:200])
+    return Suggestions(offers=tuple(offers))
 
 
 def _trimmed(lines: Lines) -> Lines:

@@ -176,6 +176,22 @@ def test_every_spelling_of_the_own_hq_is_understood(typed: str) -> None:
     assert texts(view_of(HOME), typed) == texts(view_of(HOME), "S HQ ") != []
 
 
+@pytest.mark.parametrize("typed", ["S QG ", "s qgv ", "s vqg "])
+def test_the_french_letters_of_the_own_hq_are_understood(typed: str) -> None:
+    """P-SHEET-2"""
+    assert texts(view_of(HOME), typed) == texts(view_of(HOME), "S HQ ") != []
+
+
+def test_a_line_begun_in_other_letters_goes_on() -> None:
+    """P-SHEET-2"""
+    view = view_of({"V": {"HQV": "1C", "V4": "1A", "IE": "1S", "V3": "3C"}})
+    assert texts(view, "F") == texts(view, "C") != []
+    assert texts(view, "H v4 ") == texts(view, "A V4 ") != []
+    assert texts(view, "c q") == texts(view, "C H") == ["C HQ"]
+    assert texts(view, "c qg") == texts(view, "C HQ") != []
+    assert texts(view, "3f ") == texts(view, "3C ") == ["3C EV3"]
+
+
 @pytest.mark.parametrize("typed", ["2P ERV ", "2P ERVV ", "2P EVRV ", "2p evrv "])
 def test_every_spelling_of_the_own_reserve_is_understood(typed: str) -> None:
     """P-SHEET-2"""

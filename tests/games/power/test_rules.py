@@ -49,6 +49,27 @@ def test_an_hq_has_three_spellings_in_any_case(place: str) -> None:
     assert done.pieces == {"V": {"HQV": "1S 1T"}}
 
 
+LETTERS = {
+    "T QG V8": "T HQ V8",
+    "c VQG v1": "C HQ V1",
+    "F HQ V1": "C HQ V1",
+    "h v4 v2": "A V4 V2",
+    "D S4 IO": "D S4 IW",
+    "3f EIN b": "3C EIN B",
+    "H+2F+3CR ES3 M": "A+2C+3CR ES3 M",
+    "M RV QGB": "M RV HQB",
+}
+
+
+@pytest.mark.parametrize("line", LETTERS)
+def test_an_order_may_be_written_in_the_letters_of_any_set(line: str) -> None:
+    """P-SHEET-2"""
+    pieces = {"HQV": "1T 1C", "V4": "1A", "S4": "1D", "IN": "3C", "S3": "1A 2C 3CR", "RVV": "1M"}
+    done, usual = (play({"V": pieces}, {"V": [each]}) for each in (line, LETTERS[line]))
+    assert done.fates("V") == [None]
+    assert done.pieces == usual.pieces
+
+
 @pytest.mark.parametrize("place", ["RVB", "BRV", "rvb", "brv"])
 def test_a_foreign_reserve_has_two_spellings(place: str) -> None:
     """P-SHEET-2"""

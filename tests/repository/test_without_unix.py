@@ -1,0 +1,50 @@
+"""The program can be installed and started on a system that is no Unix."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.kit.without_unix import MODULES, OURS
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.slow
+def test_every_module_can_be_imported_without_what_only_unix_has() -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.kit.without_unix"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    assert int(run.stdout) > 150
+
+
+def unix_imports(tree: ast.AST) -> Iterator[int]:
+    """The lines that import a module of Unix, wherever they stand."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [node.module or ""]
+        else:
+            continue
+        if any(name.partition(".")[0] in MODULES for name in names):
+            yield node.lineno
+
+
+def test_a_module_of_unix_is_imported_only_inside_a_function() -> None:
+    """A function that Windows never calls, or that goes on without the module, may import it."""
+    for package in OURS:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            tree = ast.parse(path.read_text("utf-8"))
+            functions = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
+            inside = {line for function in functions for line in unix_imports(function)}
+            assert set(unix_imports(tree)) == inside, path
