@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import contextlib
-import gc
 import os
 import signal
 import sys
@@ -29,8 +28,6 @@ if TYPE_CHECKING:  # only the command `serve` loads the network modules
 EXIT_FAULTY = 1
 EXIT_BAD_INPUT = 2
 LONGEST_REFUSAL = 400
-SWITCH_SECONDS = 0.0005
-"""After so long a thread that reads the disk lets the loop go on, which has to ring bells and to answer."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -177,6 +174,7 @@ def _serve(args: argparse.Namespace) -> int:
 async def _serve_until_told(args: argparse.Namespace) -> int:
     from server import logs
     from server.app import App
+    from server.garbage import spared_loop
 
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -187,9 +185,7 @@ async def _serve_until_told(args: argparse.Namespace) -> int:
             break
     if args.until_eof:
         _stop_at_eof(loop, stop)
-    async with App(_settings(args)) as app:
-        _spare_the_collector()
-        sys.setswitchinterval(SWITCH_SECONDS)
+    async with App(_settings(args)) as app, spared_loop(app.lobby.next_bell):
         where = args.host or "every interface"
         print(f"QG serves on port {app.port} of {where}; stop with Ctrl-C", flush=True)
         if args.metrics:
@@ -198,12 +194,6 @@ async def _serve_until_told(args: argparse.Namespace) -> int:
         await stop.wait()
         logs.info("stopping")
     return 0
-
-
-def _spare_the_collector() -> None:
-    """Keep what was loaded at the start out of garbage collections, each of which holds up all tables."""
-    gc.collect()
-    gc.freeze()
 
 
 def _address(host: str) -> str:

@@ -323,6 +323,11 @@ class Lobby:
         self._run(table, live).take_up()
         logs.info("table loaded", table=table, facts=len(rows))
 
+    def next_bell(self) -> float | None:
+        """When the next bell of any table rings, in the time of the loop."""
+        bells = (actor.table.deadline() for actor in self._actors.values())
+        return min((bell for bell in bells if bell is not None), default=None)
+
     def examine(self, actor: Actor, language: str) -> Health:
         """The state of the connections of a table and of the host."""
         return examine(actor.links(), self._store, self._metrics, language)

@@ -1,0 +1,52 @@
+"""When Python searches for garbage. A full search holds up all tables, so it comes when no bell is near."""
+
+import asyncio
+import gc
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+SEARCH_SECONDS = 600.0
+"""A full search comes after so many seconds. Connections that end leave no garbage for it."""
+QUIET_SECONDS = 2.0
+"""No bell rings for so long after the moment that is chosen."""
+YOUNG, MIDDLE, NEVER = 700, 10, 1_000_000
+"""Young objects are searched after so many new ones, as Python does; a full search never comes by itself."""
+SWITCH_SECONDS = 0.0005
+"""After so long a thread that reads the disk lets the loop go on, which has to ring bells and to answer."""
+
+
+@asynccontextmanager
+async def spared_loop(next_bell: Callable[[], float | None]) -> AsyncIterator[None]:
+    """Within this block neither the collector nor a thread holds up the loop for long at a bad moment.
+
+    `next_bell` tells the time of the loop at which the next bell of any table rings.
+    """
+    before, switching = gc.get_threshold(), sys.getswitchinterval()
+    gc.collect()
+    gc.freeze()  # what was loaded at the start stays: it need not be searched
+    gc.set_threshold(YOUNG, MIDDLE, NEVER)
+    sys.setswitchinterval(SWITCH_SECONDS)
+    searching = asyncio.create_task(_search_now_and_then(next_bell), name="garbage")
+    try:
+        yield
+    finally:
+        searching.cancel()
+        sys.setswitchinterval(switching)
+        gc.set_threshold(*before)
+        gc.unfreeze()
+
+
+async def _search_now_and_then(next_bell: Callable[[], float | None]) -> None:
+    wait = SEARCH_SECONDS
+    while True:
+        await asyncio.sleep(wait)
+        if is_near(next_bell(), asyncio.get_running_loop().time()):
+            wait = QUIET_SECONDS
+        else:
+            gc.collect()
+            wait = SEARCH_SECONDS
+
+
+def is_near(bell: float | None, now: float) -> bool:
+    return bell is not None and bell - now < QUIET_SECONDS
