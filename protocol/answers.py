@@ -50,6 +50,8 @@ class TableLine(Struct, frozen=True, omit_defaults=True):
     """For how many seconds nothing has happened there; 0 while somebody is connected."""
     turn: tuple[Seat, ...] = ()
     """The seats that still owe a sheet, as everybody at the table knows it."""
+    phase: int = 0
+    """The number of the phase in which they owe it; 0 if nobody has come since the server was started."""
 
 
 class Tables(_Answer, frozen=True, tag="tables"):
@@ -192,7 +194,7 @@ class Clock(_Answer, frozen=True, tag="clock"):
     running: bool
     now: float
     paused_by: str = ""
-    """A seat, "referee", "restart" or "nobody"."""
+    """A seat, "referee", "restart", "nobody" or "night"."""
     pause_left: float | None = None
     length: float | None = None
     """How many seconds the full hourglass has."""

@@ -134,7 +134,7 @@ class Narrator:
         if new.stage == WRITING and new.owed:
             self._voice.ask_for_orders(new)
             if new.phase and new.phase.seconds:
-                self._voice.say("plain.time-given", time=minutes(new.phase.seconds))
+                self._voice.say("plain.time-given", time=minutes(new.phase.seconds, self._voice.language))
         elif new.stage == BETWEEN:
             self._voice.say_of(new, "plain.ready-goes-on")
         elif new.stage == OVER:
@@ -171,5 +171,8 @@ def _without_figures(text: str) -> str:
 
 
 def next_mark(left: float) -> int:
-    """The next full minute, or 0 if none is left. A minute that was reached just now does not count."""
-    return max(0, math.ceil(left / 60 - 0.02) - 1)
+    """The next full minute, or 0 if none is left. A minute that was reached just now does not count.
+
+    With more than an hour left, only the last hour is announced.
+    """
+    return min(60, max(0, math.ceil(left / 60 - 0.02) - 1))

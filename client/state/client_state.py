@@ -61,7 +61,7 @@ class ClockFace(Struct, frozen=True):
     now: float = 0.0
     offset: float = 0.0
     paused_by: str = ""
-    """A seat, "referee", "restart" or "nobody"; empty if the hourglass is not stopped."""
+    """A seat, "referee", "restart", "nobody" or "night"; empty if the hourglass is not stopped."""
     pause_left: float | None = None
     length: float | None = None
     game_left: float | None = None

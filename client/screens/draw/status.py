@@ -30,8 +30,9 @@ def clock_part(state: ClientState, scene: Scene, now: float, cells: int) -> list
     if state.link == "over":
         return []
     left = face.left_at(now)
+    shown = minutes(left, scene.look.language) if left is not None else ""
     if face.paused_by:
-        figures = f" {minutes(left)} {bar(left, face.length or left, cells)}" if left is not None else ""
+        figures = f" {shown} {bar(left, face.length or left, cells)}" if left is not None else ""
         return [
             ("class:clock.soon", f" {scene.say('clock.stopped')}{figures} {_stopped(state, scene, now)} ")
         ]
@@ -40,7 +41,7 @@ def clock_part(state: ClientState, scene: Scene, now: float, cells: int) -> list
     word = urgency(left) if state.stage == WRITING else ""
     said = scene.say(f"clock.{word}") if word else scene.say(f"clock.{state.stage}")
     style = f"class:clock.{word}" if word else ""
-    text = f"{said} {minutes(left)} {bar(left, face.length or left, cells)}"
+    text = f"{said} {shown} {bar(left, face.length or left, cells)}"
     return [(style, f" {text} " if word else text)]
 
 
@@ -50,7 +51,9 @@ def _stopped(state: ClientState, scene: Scene, now: float) -> str:
     if state.line(who) is None:
         return scene.say(f"clock.{who}")
     left = state.clock.pause_left_at(now)
-    until = f", {scene.say('clock.until', left=minutes(left))}" if left is not None else ""
+    until = (
+        f", {scene.say('clock.until', left=minutes(left, scene.look.language))}" if left is not None else ""
+    )
     return state.label(who) + until
 
 

@@ -3,12 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import UNSET
-
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.notes import Fault, Note, Suggestion
 from protocol.views.strategiksa import Answered, Event, Position, StrategiksaView
-from server.games.api import Outcome, Phase, Resolution, Sheets
+from server.games.api import Outcome, Phase, Resolution, Sheets, limit_of
 from server.games.dice import Roller
 from server.games.examples import example_line
 from server.games.flaw import Flaw
@@ -55,7 +53,7 @@ class Strategiksa:
 
     def limit(self, options: StrategiksaOptions) -> float | None:
         """A game ends after a number of turns. It has a limit of time only if the table chose one."""
-        return None if options.limit is UNSET else options.limit
+        return limit_of(options, None)
 
     def setup(self, options: StrategiksaOptions, dice: Roller) -> State:
         return set_up(options, dice)
