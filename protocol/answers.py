@@ -105,6 +105,17 @@ class Suggestions(_Answer, frozen=True, tag="suggestions"):
     offers: tuple[Offer, ...]
 
 
+class Supposed(_Answer, frozen=True, tag="supposed"):
+    """What the supposed sheets would lead to, with dice that are not those of the table."""
+
+    phase: int
+    sheets: dict[SheetKey, Lines]
+    """All sheets as they were read."""
+    story: tuple[Any, ...]
+    view: Any
+    """The position afterwards, as the asker would see it."""
+
+
 class Pong(_Answer, frozen=True, tag="pong"):
     now: float
     """What the clock of the server shows when it answers, in seconds."""
@@ -264,6 +275,7 @@ ServerMessage: TypeAlias = (
     | SeatKey
     | Written
     | Suggestions
+    | Supposed
     | Pong
     | Exported
     | Snapshot

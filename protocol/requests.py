@@ -31,6 +31,8 @@ class _Request(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """Only the referee of a tournament may ask for it."""
     shows_writing: ClassVar[bool] = False
     """The public metrics must not count it, because they would show that somebody is writing."""
+    cost: ClassVar[int] = 1
+    """How much of the rate limit it takes."""
 
     id: Count = 0
 
@@ -157,6 +159,23 @@ class Suggest(_Request, frozen=True, tag="suggest"):
     sheet: Key = ""
     above: Draft = ()
     text: Line = ""
+    supposed: bool = False
+    """The sheet may be that of another seat, which the player guesses (`what_if`)."""
+
+
+class WhatIf(_Request, frozen=True, tag="what_if"):
+    """Resolve this phase with these sheets, for the asker alone, from what the asker may know.
+
+    An own sheet that is left out is taken as it is stored; any other that is left out is empty.
+    """
+
+    is_repeatable = True
+    is_question = True
+    shows_writing = True
+    cost = 10
+
+    phase: Count
+    sheets: Annotated[dict[Key, Draft], Meta(max_length=16)] = {}
 
 
 class Ready(_Request, frozen=True, tag="ready"):
@@ -348,6 +367,7 @@ ClientMessage: TypeAlias = (
     | Seal
     | Unseal
     | Suggest
+    | WhatIf
     | Ready
     | Declare
     | Pause

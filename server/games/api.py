@@ -197,6 +197,13 @@ class Game(Protocol[OptionsT, StateT, ViewT]):
         """All that this seat may know. None gives the view of a watcher or a referee."""
         ...
 
+    def imagine(self, view: ViewT, options: OptionsT) -> StateT | None:
+        """A state that looks like this view to its seat, made from the view alone; None if that cannot be.
+
+        With it a player tries what guessed sheets would lead to. A game without secrets gives the state back.
+        """
+        ...
+
     def usage(self, view: ViewT, sheet: SheetKey) -> Note | None:
         """A sentence on how this sheet is written now, with an example made from the view of the seat."""
         ...

@@ -191,7 +191,7 @@ class Connection:
 
     def _within_rate(self, message: ClientMessage, at: float) -> bool:
         bucket = self._asks if message.is_question else self._changes
-        if bucket.take(at):
+        if bucket.take(at, message.cost):
             return True
         if bucket.exhausted:
             raise ProtocolError("too-fast")

@@ -17,6 +17,7 @@ from server.games.power.state import (
     GAME_LIMIT,
     PowerOptions,
     PowerState,
+    imagine,
     read_options,
     readers,
     reading_order,
@@ -119,6 +120,9 @@ class Power:
             over=state.over,
             winner=state.winner,
         )
+
+    def imagine(self, view: PowerView, options: PowerOptions) -> PowerState:
+        return imagine(view, options)
 
     def usage(self, view: PowerView, sheet: SheetKey) -> Note | None:
         example = desk.first_order(view, sheet)

@@ -22,6 +22,7 @@ from server.games.strategiksa.state import (
     StrategiksaOptions,
     StrategiksaState,
     has_pieces,
+    imagine,
     is_free,
     read_options,
     seating,
@@ -118,6 +119,9 @@ class Strategiksa:
             mountains=tuple(sorted(MOUNTAINS[state.map])),
             reinforcements=vassals.reinforcements(state, state.active) if state.turn else 0,
         )
+
+    def imagine(self, view: StrategiksaView, options: StrategiksaOptions) -> State:
+        return imagine(view, options)
 
     def usage(self, view: StrategiksaView, sheet: SheetKey) -> Note | None:
         example = example_line(self, view, sheet, SELDOM_WRITTEN)

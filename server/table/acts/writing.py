@@ -1,15 +1,13 @@
-"""Writing a sheet, sealing it, asking how a line may go on."""
+"""Writing a sheet and sealing it."""
 
 from protocol import messages
 from protocol.ids import Lines, SheetKey
 from protocol.messages import (
     Done,
     ServerMessage,
-    Suggestions,
     Written,
 )
-from protocol.texts import catalogue
-from protocol.vocabulary import BETWEEN, WRITING
+from protocol.vocabulary import WRITING
 from server import tokens
 from server.errors import TableError
 from server.table import facts
@@ -41,9 +39,7 @@ def write(table: Table, peer: Peer, message: messages.Write, at: float) -> Serve
         raise TableError("no-such-sheet", sheet=message.sheet, sheets=", ".join(sheets))
     stored = table.state.draft(message.sheet)
     lines = _trimmed(message.lines)
-    check_lines(lines)
-    if sum(map(len, lines)) > LONGEST_SHEET:
-        raise TableError("sheet-too-long", most=LONGEST_SHEET)
+    check_sheet(lines)
     if message.revision != stored.revision or lines != stored.lines:
         if peer.seat in table.state.sealed:
             raise TableError("sealed")
@@ -53,6 +49,12 @@ def write(table: Table, peer: Peer, message: messages.Write, at: float) -> Serve
         table.draft(peer.seat, message.sheet, message.revision, lines, at)
     advice = table.advice(peer, message.sheet, lines)
     return Written(sheet=message.sheet, revision=message.revision, advice=advice)
+
+
+def check_sheet(lines: Lines) -> None:
+    check_lines(lines)
+    if sum(map(len, lines)) > LONGEST_SHEET:
+        raise TableError("sheet-too-long", most=LONGEST_SHEET)
 
 
 def check_lines(lines: Lines) -> None:
@@ -94,20 +96,6 @@ def unseal(table: Table, peer: Peer, message: messages.Unseal, at: float) -> Ser
         table.emit(facts.SheetUnsealed(peer.seat), at)
         table.show_own_seal(peer)
     return Done()
-
-
-def suggest(table: Table, peer: Peer, message: messages.Suggest, at: float) -> ServerMessage:
-    if not peer.seat:
-        raise TableError("not-seated")
-    if table.state.stage != WRITING and (message.sheet or table.state.stage != BETWEEN):
-        raise TableError("phase-not-open")
-    view, game = table.view(peer.role), table.state.game
-    if message.sheet:
-        found = game.suggest(view, message.sheet, message.above, message.text)
-    else:
-        found = game.suggest_words(view, message.text)
-    say = catalogue(table.state.opened.game, peer.language).say
-    return Suggestions(offers=tuple(messages.Offer(s.text, say(s.gloss)) for s in found[:200]))
 
 
 def _trimmed(lines: Lines) -> Lines:
