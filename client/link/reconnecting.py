@@ -5,7 +5,7 @@ import random
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -54,6 +54,13 @@ def delays() -> Iterator[float]:
         delay = min(delay * GROWTH, LONGEST_DELAY)
 
 
+class Answering(Protocol):
+    """What answers requests: the wire to a server, or what stands in for a server."""
+
+    async def ask(self, message: ClientMessage) -> ServerMessage: ...
+    async def close(self) -> None: ...
+
+
 class ReconnectingLink:
     """`state` is what the client knows now; `listen` calls back whenever it changes."""
 
@@ -82,7 +89,7 @@ class ReconnectingLink:
         self._pins = pins or CertificatesOfThisRun()
         self._listeners: list[Callable[[], None]] = []
         self._waiting: list[tuple[Callable[[ClientState], Any], asyncio.Future[ClientState]]] = []
-        self._wire: Wire | None = None
+        self._wire: Answering | None = None
         self._make_entry: Callable[[], ClientMessage] | None = None
         self._connection_task: asyncio.Task[None] | None = None
         self._is_closed = False

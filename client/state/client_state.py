@@ -164,6 +164,8 @@ class ClientState(Struct, frozen=True):
     """The last refusal or announcement, as a sentence; empty when the player has read it."""
     health: Health | None = None
     """The health of the links and the host, as the referee was last told."""
+    is_supposed: bool = False
+    """The player only tries what sheets would lead to. The table knows nothing of it."""
     watchers: int = 0
     referee: bool = False
     """The referee of the tournament is connected."""

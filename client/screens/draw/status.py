@@ -63,6 +63,7 @@ def status(state: ClientState, scene: Scene, width: int, now: float, before: str
     name = state.table_name or state.game.upper()
     heading = [("bold", f" {before}{shorten(name, 12)}")]
     parts = [
+        (0, [("class:banner", f" {scene.say('status.supposed')} ")] if state.is_supposed else []),
         (5, heading),
         (2, [("bold", _stage(state, scene))]),
         (3, _you(state, scene)),
