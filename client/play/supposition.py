@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from client.errors import ClientError
 from client.link.session import Session
 from client.state.client_state import ClientState
-from client.state.supposed import is_same_phase, read_supposed, suppose, suppose_round, write_again
+from client.state.supposed import Owing, is_same_phase, read_supposed, suppose, suppose_round, write_again
 from client.words import say
 from protocol import messages
 from protocol.messages import ClientMessage, Done, ServerMessage, Supposed
@@ -26,8 +26,9 @@ AskRules: TypeAlias = Callable[[ClientState, ClientMessage], Awaitable[ServerMes
 class SupposedTable:
     """Answers the requests of a supposition in place of a server."""
 
-    def __init__(self, begun: ClientState, answers: Answers, language: str) -> None:
+    def __init__(self, begun: ClientState, owing: Owing, answers: Answers, language: str) -> None:
         self._begun = begun
+        self._owing = owing
         self._answers = answers
         self.session = Session.alone(begun, self, language)
 
@@ -40,7 +41,7 @@ class SupposedTable:
                 sheets = {key: sheet.lines for key, sheet in session.state.sheets.items()}
                 supposed = await self._answers(messages.WhatIf(phase=message.phase, sheets=sheets))
                 if isinstance(supposed, Supposed):
-                    session.put(read_supposed(session.state, supposed, session.now))
+                    session.put(read_supposed(session.state, supposed, self._owing, session.now))
                 return Done() if isinstance(supposed, Supposed) else supposed
             case messages.Ready():
                 session.put(write_again(session.state, self._begun))
@@ -58,7 +59,7 @@ def suppose_in_replay(replay: ClientState, number: int, ask_rules: AskRules, lan
     async def answers(message: ClientMessage) -> ServerMessage:
         return await ask_rules(begun, message)
 
-    return SupposedTable(begun, answers, language).session
+    return SupposedTable(begun, replay.rounds[number].owing, answers, language).session
 
 
 def suppose_at_table(real: Session, ended: Callable[[], None]) -> tuple[Session, Callable[[], None]]:
@@ -66,8 +67,9 @@ def suppose_at_table(real: Session, ended: Callable[[], None]) -> tuple[Session,
 
     `ended` is called when the table no longer waits for these sheets.
     """
+    assert real.state.phase
     begun = suppose(real.state)
-    alone = SupposedTable(begun, real.ask, real.language).session
+    alone = SupposedTable(begun, real.state.phase.owing, real.ask, real.language).session
     alone.clock = real.clock
 
     def follow() -> None:

@@ -100,6 +100,8 @@ class RoundTold(Struct, frozen=True):
     """The sheets that each seat had to write."""
     ruled: bool = False
     """The referee had the phase read again, with these sheets in place of the sealed ones."""
+    supposed: bool = False
+    """The round did not take place: its sheets are guesses of the player."""
 
 
 class LogLine(Struct, frozen=True):

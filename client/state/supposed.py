@@ -1,13 +1,17 @@
 """What if: a state in which a player writes the sheets of all seats, to see what they would lead to."""
 
+from typing import TypeAlias
+
 from msgspec.structs import replace
 
 from client.state.client_state import ClientState, OwnSheet
 from client.state.fold import fold
 from protocol.events import PhaseOpened, SheetsRead
-from protocol.ids import Lines, SheetKey
+from protocol.ids import Lines, Seat, SheetKey
 from protocol.messages import Supposed, Told
 from protocol.vocabulary import WRITING
+
+Owing: TypeAlias = dict[Seat, tuple[SheetKey, ...]]
 
 
 def suppose(state: ClientState) -> ClientState:
@@ -47,10 +51,15 @@ def _writing_alone(state: ClientState, phase: PhaseOpened, lines: dict[SheetKey,
     )
 
 
-def read_supposed(state: ClientState, answer: Supposed, now: float) -> ClientState:
-    """The state after the supposed sheets have been read, with their story as the last round."""
+def read_supposed(state: ClientState, answer: Supposed, owing: Owing, now: float) -> ClientState:
+    """The state after the supposed sheets have been read, with their story as the last round.
+
+    `owing` says which seat truly owes which sheets.
+    """
     event = SheetsRead(answer.phase, answer.sheets, {}, answer.story, answer.view)
-    return fold(state, Told(seq=state.seq + 1, at=0.0, event=event), now)
+    after = fold(state, Told(seq=state.seq + 1, at=0.0, event=event), now)
+    told = replace(after.rounds[-1], owing=owing, supposed=True)
+    return replace(after, rounds=(*state.rounds, told))
 
 
 def write_again(state: ClientState, begun: ClientState) -> ClientState:

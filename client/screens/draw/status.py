@@ -36,10 +36,11 @@ def clock_part(state: ClientState, scene: Scene, now: float, cells: int) -> list
         return [
             ("class:clock.soon", f" {scene.say('clock.stopped')}{figures} {_stopped(state, scene, now)} ")
         ]
-    if left is None or state.stage not in (WRITING, BETWEEN):
-        return [("", scene.say("clock.none"))] if state.stage == WRITING else []
-    word = urgency(left) if state.stage == WRITING else ""
-    said = scene.say(f"clock.{word}") if word else scene.say(f"clock.{state.stage}")
+    stage = WRITING if state.is_supposed else state.stage  # the hourglass is that of the table
+    if left is None or stage not in (WRITING, BETWEEN):
+        return [("", scene.say("clock.none"))] if stage == WRITING else []
+    word = urgency(left) if stage == WRITING else ""
+    said = scene.say(f"clock.{word}") if word else scene.say(f"clock.{stage}")
     style = f"class:clock.{word}" if word else ""
     text = f"{said} {shown} {bar(left, face.length or left, cells)}"
     return [(style, f" {text} " if word else text)]
