@@ -143,6 +143,7 @@ class Lobby:
         self._exported = (("", "", 0), b"")
         """The last record that was asked for, so that it is not made again for the same question."""
         self._opening: dict[str, asyncio.Lock] = {}
+        self._waking: asyncio.Task[None] | None = None
 
     async def load(self) -> None:
         """List every table in the store. A table is loaded when somebody comes to it; a slow one at once."""
@@ -155,15 +156,15 @@ class Lobby:
             self._listings[table] = found
             self._keys[found.opened.key] = table
         self._count()
-        for table in [found.id for found in self._listings.values() if found.goes_on_alone]:
-            await self._wake(table)
+        self._waking = asyncio.create_task(self._wake_slow_tables(), name="wake slow tables")
 
-    async def _wake(self, table: str) -> None:
-        """Load a slow table, because its hourglass runs although nobody comes."""
-        try:
-            await self.find(table)
-        except (TableError, StorageError) as error:
-            logs.warning("slow table not loaded", table=table, error=str(error))
+    async def _wake_slow_tables(self) -> None:
+        """Load every slow table in the middle of a game: its hourglass runs although nobody comes."""
+        for table in [found.id for found in self._listings.values() if found.goes_on_alone]:
+            try:
+                await self.find(table)
+            except (TableError, StorageError) as error:
+                logs.warning("slow table not loaded", table=table, error=str(error))
 
     def lines(self) -> tuple[TableLine, ...]:
         """The tables that are not over, those with free seats first. A long list may be a little old."""
@@ -343,6 +344,9 @@ class Lobby:
         return Exported(record=self._exported[1])
 
     async def close(self) -> None:
+        if self._waking:
+            self._waking.cancel()
+            await asyncio.gather(self._waking, return_exceptions=True)
         for actor in self._actors.values():
             await actor.stop()
         for task in self._tasks.values():

@@ -438,8 +438,7 @@ def fold_facts(table: str, rows: list[Row]) -> TableState:
         before, glass = state.seq, (state.glass.spent, state.glass.played)
         state.glass.set_spent(row.spent, row.played)
         state.apply(row)
-        if state.seq == before and not isinstance(
-            row.fact, facts.GlassMarked
-        ):  # the time that is given back must not show when somebody wrote
+        is_mark = isinstance(row.fact, facts.GlassMarked)
+        if state.seq == before and not is_mark:  # what is given back must not show when somebody wrote
             state.glass.set_spent(*glass)
     return state

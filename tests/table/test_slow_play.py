@@ -8,6 +8,7 @@ import pytest
 from protocol import events, messages
 from protocol.messages import Clock, Done
 from protocol.vocabulary import BETWEEN, NIGHT, NOBODY, WRITING
+from server.record import export, write_record
 from server.table import facts
 from server.table.clock import LONGEST_WAIT, Night
 from server.table.slow import MOST_ALONE
@@ -113,6 +114,17 @@ def test_nobody_is_told_of_the_marks_of_the_hourglass() -> None:
     wait(sitting, 2 * HOUR)
     assert sitting.facts(facts.GlassMarked)
     assert ana.heard == before
+
+
+def test_the_marks_of_the_hourglass_stand_in_no_record() -> None:
+    sitting, players = slow_game()
+    wait(sitting, 2 * HOUR)
+    for player in players:
+        player.seal()
+    with_marks = export("TABLE", sitting.rows, "watcher")
+    told = [row for row in sitting.rows if not isinstance(row.fact, facts.GlassMarked)]
+    assert len(told) < len(sitting.rows)
+    assert write_record(with_marks) == write_record(export("TABLE", told, "watcher"))
 
 
 def test_a_slow_table_to_which_nobody_comes_stops_after_some_phases() -> None:
