@@ -170,7 +170,7 @@ class Session(ReconnectingLink):
             raise LinkLost(say(self.language, "error.kept"))
 
     async def seal(self) -> ServerMessage:
-        if self.state.link == "lost":
+        if self.state.link == "lost" and not self._is_alone:
             raise LinkLost(say(self.language, "error.not-sealed"))
         await self.stored()
         revisions = {key: sheet.acked for key, sheet in self.state.sheets.items() if sheet.acked}

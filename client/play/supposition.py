@@ -73,9 +73,10 @@ def suppose_at_table(real: Session, ended: Callable[[], None]) -> tuple[Session,
     alone.clock = real.clock
 
     def follow() -> None:
-        if not is_same_phase(real.state, begun):
+        now = real.state
+        if real.ended or not is_same_phase(now, begun):
             ended()
-        elif alone.state.clock is not real.state.clock:
-            alone.put(replace(alone.state, clock=real.state.clock))
+        elif (alone.state.clock, alone.state.link) != (now.clock, now.link):
+            alone.put(replace(alone.state, clock=now.clock, link=now.link, lost_at=now.lost_at))
 
     return alone, real.listen(follow)

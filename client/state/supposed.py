@@ -64,7 +64,7 @@ def read_supposed(state: ClientState, answer: Supposed, owing: Owing, now: float
 
 def write_again(state: ClientState, begun: ClientState) -> ClientState:
     """Back to writing: the position and the rounds are those of `begun`, and the sheets stay."""
-    return replace(begun, sheets=state.sheets, clock=state.clock)
+    return replace(begun, sheets=state.sheets, clock=state.clock, link=state.link, lost_at=state.lost_at)
 
 
 def is_same_phase(state: ClientState, other: ClientState) -> bool:

@@ -11,6 +11,7 @@ import pytest
 from client.launch.rules_process import RulesProcess
 from client.link.address import Address
 from client.link.session import Session
+from client.link.wire import Wire
 from client.look import Look
 from client.plain.commands import Commands
 from client.plain.console import Console
@@ -104,6 +105,17 @@ async def test_the_bell_ends_a_supposition(tmp_path: Path) -> None:
         await session.until(lambda state: state.rounds)
         assert "supposing" not in await ana.type("who")
         assert ana.commands._supposing is None
+
+
+async def test_a_supposition_waits_while_the_link_is_lost(tmp_path: Path) -> None:
+    async with playing(tmp_path) as (session, _, ana):
+        await ana.type("if", "s hq v4")
+        assert isinstance(session._wire, Wire)
+        session._wire._socket.transport.abort()
+        await session.until(lambda state: state.link == "lost")
+        assert "was not sent" in await ana.type("resolve") or session.state.link == "ok"
+        await session.until(lambda state: state.link == "ok")
+        assert "WHAT IF: this would happen" in await ana.type("resolve")
 
 
 async def test_in_french_too(tmp_path: Path) -> None:

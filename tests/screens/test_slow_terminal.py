@@ -1,4 +1,4 @@
-"""A slow table in a real terminal: days on the hourglass, the night, and the list that says whose turn it is."""
+"""A slow table in a real terminal: days on the hourglass, the night, and a restart of the server."""
 
 import time
 from collections.abc import Callable, Iterator
