@@ -184,7 +184,8 @@ _SUPPOSING = (
         who=(PLAYERS, WATCHERS),
         refuses=unless_supposable,
         key="F9",
-        bar={WRITES: 19, SEALED: 10},
+        bar={WRITES: 19, SEALED: 10, LOOKS: 8},
+        is_useful=lambda state: not state.is_supposed,
         when_supposed=True,
     ),
 )

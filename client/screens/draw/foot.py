@@ -131,7 +131,7 @@ def _next_here(state: ClientState, scene: Scene) -> str:
 def _how_to_write(state: ClientState, scene: Scene) -> str:
     """What is asked, and how a line is written: as the server says it for this sheet, or else in general."""
     if state.is_supposed:
-        return scene.say("next.supposed", sheet=scene.sheet)
+        return scene.say("next.supposed" if len(state.sheets) > 1 else "next.supposed-one", sheet=scene.sheet)
     sheet, about = state.sheets.get(scene.sheet), about_line(state, scene.look.language)
     if sheet is None or not sheet.usage:
         said = scene.say_of(state, "next.writing", sheet=scene.sheet.lower())
