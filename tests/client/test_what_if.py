@@ -44,7 +44,7 @@ async def playing(
     """A game of two: a session on the first seat, a bare caller on the other."""
     async with serving(folder) as app:
         opener = await call(app.port)
-        opened = await open_table(opener, options={"players": 2, **options})
+        opened = await open_table(opener, options={"players": 2, "referee": "V", **options})
         async with Session(Address("127.0.0.1", app.port), language=language) as session:
             await session.join(opened.table, "Ana")
             other = await call(app.port)
