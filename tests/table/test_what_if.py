@@ -149,8 +149,12 @@ def test_a_game_that_hides_too_much_refuses(monkeypatch: pytest.MonkeyPatch) -> 
             return None
 
     monkeypatch.setitem(GAMES, "hidden", Refuses())
-    _, (ana, _) = begun(2, game="hidden")
-    assert refusal(ana.ask(WhatIf(phase=1))) == "cannot-suppose"
+    sitting, (ana, _) = begun(2, game="hidden")
+    sitting.callers[ana.peer.number].peer.language = "fr"
+    answer = ana.ask(WhatIf(phase=1))
+    assert refusal(answer) == "cannot-suppose"
+    assert isinstance(answer, Refused)
+    assert answer.text.startswith("dans ce jeu on ne peut pas essayer")
     assert refusal(ana.ask(messages.Suggest(sheet="2", supposed=True))) == "cannot-suppose"
 
 
