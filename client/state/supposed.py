@@ -68,6 +68,6 @@ def write_again(state: ClientState, begun: ClientState) -> ClientState:
 
 
 def is_same_phase(state: ClientState, other: ClientState) -> bool:
-    """Whether the table still waits for the sheets that were guessed."""
+    """Whether the table still waits, in the same position, for the sheets that were guessed."""
     number, other_number = (each.phase.phase if each.phase else 0 for each in (state, other))
-    return number == other_number and state.stage == other.stage == WRITING
+    return number == other_number and state.stage == other.stage == WRITING and state.view == other.view

@@ -99,7 +99,7 @@ def test_only_a_player_supposes() -> None:
 
 
 def test_the_dice_of_the_table_are_never_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game that rolls a die for every round: suppositions differ, so they foretell nothing."""
+    """S17: a game rolls dice for every round. Suppositions differ, so they foretell nothing."""
 
     class Rolls(HiddenGame):
         def resolve(self, state: HiddenState, sheets: Any, dice: Any, *, last: bool = False) -> Any:
@@ -128,7 +128,7 @@ def playing_cards() -> tuple[Sitting, Player]:
 
 
 def test_two_positions_that_look_the_same_give_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """S1: a supposition is made from the view of the seat. The cards of others and the pile do not matter."""
+    """S1, S17: it is made from the view of the seat. The cards of others and the pile do not matter."""
     monkeypatch.setitem(GAMES, "hidden", HIDDEN)
     sitting, ana = playing_cards()
     first = sitting.state.position
@@ -183,6 +183,7 @@ def test_completing_the_sheet_of_another_shows_no_card_of_the_other(monkeypatch:
 
 
 async def test_nobody_else_gets_a_byte_and_no_figure_moves(tmp_path: Path) -> None:
+    """S17."""
     async with serving(tmp_path) as app:
         store = app._store
         assert store
