@@ -130,7 +130,7 @@ _DEFAULTS: dict[str, object] = {
         "bots": None,
     },
     **{"tournament": False, "port": None, "tls": False, "server": "", "password": "", "token": ""},
-    **{"rounds": None, "target": None, "new": False},
+    **{"rounds": None, "target": None, "new": False, "run": "", "once": False},
 }
 
 
@@ -156,6 +156,7 @@ _OPTIONS: dict[str, dict[str, dict[str, Any]]] = {
         "--players": _short_for("players", "N"),
         "--seconds": _short_for("seconds", "TIME"),
         "--limit": _short_for("limit", "TIME"),
+        "--quiet-hours": _short_for("quiet_hours", "HOURS"),
         "--level": {"metavar": "LEVEL", "type": str.lower},
     },
     "bots": {"--bots": {"type": int, "metavar": "N"}},
@@ -167,6 +168,7 @@ _OPTIONS: dict[str, dict[str, dict[str, Any]]] = {
     },
     "address": {"--server": {"metavar": "ADDRESS"}, "--password": {"metavar": "WORD"}},
     "secret": {"--token": {"metavar": "TOKEN"}},
+    "notice": {"--run": {"metavar": "COMMAND"}, "--once": {"action": "store_true"}},
 }
 _COMMANDS: dict[str, tuple[str, ...]] = {
     "solo": ("person", "table", "show"),
@@ -176,6 +178,7 @@ _COMMANDS: dict[str, tuple[str, ...]] = {
     "referee": ("address", "secret"),
     "watch": ("address",),
     "replay": ("address",),
+    "notify": ("notice",),
 }
 _TARGETS: dict[str, tuple[str | None, str]] = {
     "host": ("?", "TABLE-NAME"),

@@ -81,10 +81,19 @@ def long_time(seconds: float, language: str) -> str:
     return say(language, "time.long", count=int(seconds // length), unit=unit)
 
 
-def minutes(seconds: float) -> str:
-    """The time as minutes and seconds. It is rounded up: 0:00 means that the hourglass has run out."""
+def minutes(seconds: float, language: str = DEFAULT) -> str:
+    """The time as minutes and seconds, as hours and minutes from an hour on, or as days and hours.
+
+    It is rounded up: 0:00 means that the hourglass has run out.
+    """
     whole = math.ceil(seconds)
-    return f"{whole // 60}:{whole % 60:02}"
+    if whole < 3600:
+        return f"{whole // 60}:{whole % 60:02}"
+    if whole <= 86_400 - 60:
+        whole = math.ceil(whole / 60)
+        return f"{whole // 60}h{whole % 60:02}"
+    whole = math.ceil(whole / 3600)
+    return f"{whole // 24}{words(language).word('time', 'day')} {whole % 24:02}h"
 
 
 def clock_time(at: float) -> str:

@@ -66,6 +66,8 @@ class TableLine(Struct, frozen=True, omit_defaults=True):
     """For how many seconds nothing has happened there; 0 while somebody is connected."""
     turn: tuple[Seat, ...] = ()
     """The seats that still owe a sheet, as everybody at the table knows it."""
+    phase: int = 0
+    """The number of the phase in which they owe it; 0 if nobody has come since the server was started."""
 
 
 class Tables(_Answer, frozen=True, tag="tables"):
@@ -142,6 +144,19 @@ class Suggestions(_Answer, frozen=True, tag="suggestions"):
 
     offers: tuple[Offer, ...]
     """At most 200 ways to go on."""
+
+
+class Supposed(_Answer, frozen=True, tag="supposed"):
+    """What the supposed sheets would lead to, with dice that are not those of the table."""
+
+    phase: int
+    """The phase that is open."""
+    sheets: dict[SheetKey, Lines]
+    """All sheets as they were read."""
+    story: tuple[Any, ...]
+    """What would happen, as the asker would be told."""
+    view: Any
+    """The position afterwards, as the asker would see it."""
 
 
 class Pong(_Answer, frozen=True, tag="pong"):
@@ -270,7 +285,7 @@ class Clock(_Answer, frozen=True, tag="clock"):
     now: float
     """The clock of the server, in seconds."""
     paused_by: str = ""
-    """A seat, `referee`, `restart` or `nobody`. Empty: nothing stopped it."""
+    """A seat, `referee`, `restart`, `nobody` or `night`. Empty: nothing stopped it."""
     pause_left: float | None = None
     """How many seconds remain of a player's pause; null: there is none."""
     length: float | None = None
@@ -350,6 +365,7 @@ ServerMessage: TypeAlias = (
     | SeatKey
     | Written
     | Suggestions
+    | Supposed
     | Pong
     | Exported
     | Snapshot

@@ -50,6 +50,7 @@ class BadField(ValueError):
         super().__init__(catalogue("table", DEFAULT).say(self.note))
         self.id = 0
         self.is_question = self.shows_writing = False
+        self.cost = 1
         """These are those of the request."""
 
 

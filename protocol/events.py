@@ -199,7 +199,9 @@ class PauseBegun(Event, frozen=True, tag="pause_begun"):
 
 
 class ClockStopped(Event, frozen=True, tag="clock_stopped"):
-    """`why` is "referee", "restart" (the server was started again) or "nobody" (no player is connected)."""
+    """`why` is "referee", "restart" (the server was started again), "nobody" (no player is connected), or
+    "night" (the quiet hours of the table).
+    """
 
     why: str
     """`referee`, `restart` or `nobody`."""

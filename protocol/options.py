@@ -1,5 +1,6 @@
 """The options of a game as data: a client offers and checks them, a server accepts no others."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
@@ -12,6 +13,9 @@ from protocol.texts import DEFAULT, catalogue
 
 SHORTEST_SECONDS, LONGEST_SECONDS = 0.05, 86400.0 * 30
 """The shortest and the longest time that can be chosen."""
+SLOW_SECONDS = 3600.0
+"""If players have so long to write, nobody need attend, unless the table says otherwise."""
+_QUIET_HOURS = re.compile(r"(\d{1,2})(?::(\d\d))?\s*-\s*(\d{1,2})(?::(\d\d))?", re.ASCII)
 LONGEST_SHOWN = 20
 """The sentence that refuses a wrong value repeats at most this many characters of it."""
 
@@ -58,6 +62,25 @@ class Seconds(Struct, frozen=True):
         raise BadOptions("time", name=name, shortest=str(SHORTEST_SECONDS), given=shown(value))
 
 
+class QuietHours(Struct, frozen=True):
+    """The value is the hours of the night, as "22-8" or "22:30-7:15", or null for none."""
+
+    def check(self, name: str, value: Any) -> None:
+        if value is not None and (not isinstance(value, str) or read_quiet_hours(value) is None):
+            raise BadOptions("quiet-hours", name=name, given=shown(value))
+
+
+def read_quiet_hours(text: str) -> tuple[int, int] | None:
+    """When the night begins and ends, in minutes after midnight; None if the text does not say it."""
+    found = _QUIET_HOURS.fullmatch(text.strip())
+    if found is None:
+        return None
+    begin, begin_minute, end, end_minute = (int(part or 0) for part in found.groups())
+    first, last = begin * 60 + begin_minute, end * 60 + end_minute
+    is_time = max(begin, end) < 24 and max(begin_minute, end_minute) < 60
+    return (first, last) if is_time and first != last else None
+
+
 class YesNo(Struct, frozen=True):
     """The value is true or false."""
 
@@ -92,7 +115,7 @@ class OneOfForEach(Struct, frozen=True):
             OneOf(known[key]).check(f"{name} {key}", word)
 
 
-Kind: TypeAlias = WholeNumber | OneOf | Seconds | YesNo | Text | OneOfForEach
+Kind: TypeAlias = WholeNumber | OneOf | Seconds | QuietHours | YesNo | Text | OneOfForEach
 
 
 class Option(Struct, frozen=True):
@@ -102,6 +125,10 @@ class Option(Struct, frozen=True):
     kind: Kind
     default: OptionValue | UnsetType = UNSET
     """The value of an option that is left out. UNSET: it depends on other options; its sentence says how."""
+
+
+SLOW_PLAY = (Option("slow", YesNo()), Option("quiet_hours", QuietHours(), default=None))
+"""The options for a table that nobody need attend. Every game has them."""
 
 
 class GameOptions(Struct, frozen=True):

@@ -39,6 +39,8 @@ class _Request(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """Only the referee of a tournament may ask for it."""
     shows_writing: ClassVar[bool] = False
     """The public metrics must not count it, because they would show that somebody is writing."""
+    cost: ClassVar[int] = 1
+    """How much of the rate limit it takes."""
 
     id: Count = 0
     """A number that the client chooses. The answer has it as `re`."""
@@ -203,6 +205,25 @@ class Suggest(_Request, frozen=True, tag="suggest"):
     """The lines above it."""
     text: Line = ""
     """The line so far."""
+    supposed: bool = False
+    """The sheet may be that of another seat, which the player guesses (`what_if`)."""
+
+
+class WhatIf(_Request, frozen=True, tag="what_if"):
+    """Resolve this phase with these sheets, for the asker alone, from what the asker may know.
+
+    An own sheet that is left out is taken as it is stored; any other that is left out is empty.
+    """
+
+    is_repeatable = True
+    is_question = True
+    shows_writing = True
+    cost = 10
+
+    phase: Count
+    """The phase that is open."""
+    sheets: Annotated[dict[Key, Draft], Meta(max_length=16)] = {}
+    """All sheets that are guessed."""
 
 
 class Ready(_Request, frozen=True, tag="ready"):
@@ -379,6 +400,8 @@ class Sync(_Request, frozen=True, tag="sync"):
 class Export(_Request, frozen=True, tag="export"):
     """Ask for a record of the game so far, with what the asker may know."""
 
+    cost = 20
+
 
 class Inspect(_Request, frozen=True, tag="inspect"):
     """Referee: ask how the connections of the players and the host are."""
@@ -425,6 +448,7 @@ ClientMessage: TypeAlias = (
     | Seal
     | Unseal
     | Suggest
+    | WhatIf
     | Ready
     | Declare
     | Pause

@@ -92,6 +92,19 @@ def _add_resolve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     form.add_argument("--json", action="store_true", help="write the outcome as JSON, with --round too")
     resolve.add_argument("--lang", default="en", help="language of the words and reasons: en, fr")
     resolve.set_defaults(run=_resolve)
+    suppose = commands.add_parser(
+        "suppose", help="answer what guessed sheets would lead to, a JSON question and an answer a line"
+    )
+    suppose.set_defaults(run=_suppose)
+
+
+def _suppose(args: argparse.Namespace) -> int:
+    from server.suppose import answer_lines
+
+    for answer in answer_lines(sys.stdin.buffer):
+        sys.stdout.buffer.write(answer)
+        sys.stdout.buffer.flush()
+    return 0
 
 
 def _add_database(command: argparse.ArgumentParser) -> None:

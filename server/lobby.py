@@ -14,9 +14,9 @@ from protocol.ids import Seat
 from protocol.messages import Exported, Health, Opened, OpenTable, TableLine
 from protocol.vocabulary import GATHERING, OVER, PLAYING
 from server import bots, logs, tokens
-from server.errors import TableError
+from server.errors import StorageError, TableError
 from server.games import GAMES
-from server.games.api import BadOptions
+from server.games.api import BadOptions, Options
 from server.health import examine
 from server.metrics import Metrics
 from server.names import clean_name
@@ -54,6 +54,7 @@ class Listing(Struct):
     """When something was last told at this table, as the time of day."""
     turn: tuple[Seat, ...] = ()
     """The seats that still owe a sheet. It is not known before the table is loaded."""
+    phase: int = 0
 
     def take(self, fact: facts.AnyFact) -> None:
         match fact:
@@ -84,11 +85,18 @@ class Listing(Struct):
             here=self.here,
             quiet_for=self.quiet_for(),
             turn=self.turn,
+            phase=self.phase,
         )
 
     def quiet_for(self) -> float:
         """For how many seconds nothing was told there, in whole minutes."""
         return 0.0 if self.here else max(0.0, time.time() - self.at) // 60 * 60
+
+    @property
+    def goes_on_alone(self) -> bool:
+        """Whether this is a slow table in the middle of a game."""
+        options: Options = msgspec.convert(self.opened.options, GAMES[self.opened.game].options_type)
+        return self.stage == PLAYING and options.is_slow
 
     @property
     def is_shown(self) -> bool:
@@ -142,9 +150,10 @@ class Lobby:
         self._exported = (("", "", 0), b"")
         """The last record that was asked for, so that it is not made again for the same question."""
         self._opening: dict[str, asyncio.Lock] = {}
+        self._waking: asyncio.Task[None] | None = None
 
     async def load(self) -> None:
-        """List every table in the store. A table is loaded when somebody comes to it."""
+        """List every table in the store. A table is loaded when somebody comes to it; a slow one at once."""
         for table, rows in (await self._store.roster()).items():
             found = listing(table, rows)
             was_left = any(isinstance(row.fact, facts.SeatLeft) for row in rows)
@@ -154,6 +163,15 @@ class Lobby:
             self._listings[table] = found
             self._keys[found.opened.key] = table
         self._count()
+        self._waking = asyncio.create_task(self._wake_slow_tables(), name="wake slow tables")
+
+    async def _wake_slow_tables(self) -> None:
+        """Load every slow table in the middle of a game: its hourglass runs although nobody comes."""
+        for table in [found.id for found in self._listings.values() if found.goes_on_alone]:
+            try:
+                await self.find(table)
+            except (TableError, StorageError) as error:
+                logs.warning("slow table not loaded", table=table, error=str(error))
 
     def lines(self) -> tuple[TableLine, ...]:
         """The tables that are not over, those with free seats first. A long list may be a little old."""
@@ -173,7 +191,7 @@ class Lobby:
         found.people = {seat for seat, chair in state.chairs.items() if chair.human}
         found.here = len(actor.table.humans_here())
         found.at = state.stream[-1].at
-        found.turn = knowledge.still_owing(state)
+        found.turn, found.phase = knowledge.still_owing(state), state.phase_no
         found.stage = state.stage if state.stage in (GATHERING, OVER) else PLAYING
 
     async def open(self, message: OpenTable, address: str = "") -> Opened:
@@ -346,6 +364,9 @@ class Lobby:
             return Exported(record=self._exported[1])
 
     async def close(self) -> None:
+        if self._waking:
+            self._waking.cancel()
+            await asyncio.gather(self._waking, return_exceptions=True)
         for actor in self._actors.values():
             await actor.stop()
         for task in self._tasks.values():

@@ -13,6 +13,7 @@ from protocol.options import (
     OneOf,
     OneOfForEach,
     Option,
+    QuietHours,
     Seconds,
     Text,
     WholeNumber,
@@ -22,7 +23,8 @@ from protocol.requests import OptionValue, Scalar
 from protocol.texts import catalogue
 from protocol.views import OPTIONS
 
-_UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
+_UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0, "j": 86_400.0}
+"""The letters for units of time; `j` is a French day."""
 
 
 def options_of(game: str, language: str) -> GameOptions:
@@ -58,6 +60,8 @@ def read_value(option: Option, text: str, language: str) -> OptionValue:
             return None if may_be_none and means("none", text) else _as_spelled(text, choices)
         case Seconds():
             return read_duration(text, language)
+        case QuietHours():
+            return None if means("none", text) else text
         case YesNo():
             is_answer = means("yes", text) or means("no", text)
             return means("yes", text) if is_answer else text
@@ -86,7 +90,7 @@ def _as_spelled(text: str, choices: tuple[str, ...]) -> str:
 
 
 def read_duration(text: str, language: str) -> float | None:
-    """Seconds from `180`, `3m` or `2h`; None from `none`, which stands for no limit."""
+    """Seconds from `180`, `3m`, `2h` or `1d`; None from `none`, which stands for no limit."""
     if means("none", text.strip()):
         return None
     number, unit = (text[:-1], text[-1]) if text[-1:] in _UNITS else (text, "s")
@@ -125,6 +129,8 @@ def value_form(option: Option, language: str) -> str:
             return "|".join([*choices, *([_as_typed(None, language)] if may_be_none else [])])
         case Seconds():
             return words(language).word("metavar", "TIME")
+        case QuietHours():
+            return words(language).word("metavar", "HOURS")
         case YesNo():
             return "|".join(_as_typed(answer, language) for answer in (True, False))
         case Text():

@@ -174,6 +174,20 @@ async def _stop(process: asyncio.subprocess.Process) -> None:
             await process.communicate()
 
 
+async def start_tool(command: str, limit: int) -> asyncio.subprocess.Process:
+    """Start a command of our server that reads line by line; `limit` bounds the lines of its output."""
+    words, env = _python(command)
+    return await asyncio.create_subprocess_exec(
+        *words,
+        env=env,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        limit=limit,
+        start_new_session=True,
+    )
+
+
 async def export_record(table: str) -> bytes | None:
     """The record of a game from the databases of this computer; None if they do not hold it."""
     for database in (data_folder() / "qg.db", data_folder() / "solo.db"):

@@ -6,6 +6,7 @@ import contextlib
 import signal
 
 from client.launch.host import Host
+from client.launch.notify import Notify
 from client.launch.visit import Visit
 from client.leaving import force_exit_soon
 
@@ -19,6 +20,8 @@ async def run(args: argparse.Namespace) -> int:
     command = args.command
     if command in OPENING_COMMANDS:
         return await _run_command(Host(args), command)
+    if command == "notify":
+        return await Notify(args).notify()
     visit = Visit(args)
     command = command or await visit.list_tables()
     if not command:

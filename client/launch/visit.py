@@ -8,6 +8,7 @@ from client.launch.finder import FoundTable, find_tables
 from client.launch.launch import Launch
 from client.launch.own_server import export_record
 from client.launch.pick_table import PLAYER, ChosenTable, TableSearch, describe_table
+from client.launch.rules_process import RulesProcess
 from client.launch.seen_games import read_seen_game
 from client.link.address import read_address
 from client.link.limits import whole_number
@@ -37,7 +38,7 @@ class Visit(Launch):
         self._say_closed_games({table.line.id for table in found})
         for code in ("what", "do-solo", "do-host", "do-join", "do-watch", "do-hotseat"):
             self.say(f"cli.{code}")
-        for code in ("do-referee", "do-replay", "do-help"):
+        for code in ("do-referee", "do-replay", "do-notify", "do-help"):
             self.say(f"cli.{code}")
         return await self._ask_command(found) if self.is_terminal and not self.args.plain else ""
 
@@ -141,11 +142,15 @@ class Visit(Launch):
             state = read_record(content, self.args.target, self.language)
         else:
             state = await self._state_elsewhere(self.args.target)
-        if self.plain:
-            return await plain.run_replay(state, self.look, self.console)
-        from client.screens import app
+        rules = RulesProcess(self.language)
+        try:
+            if self.plain:
+                return await plain.run_replay(state, self.look, self.console, rules.ask)
+            from client.screens import app
 
-        return await app.run_replay(state, self.look)
+            return await app.run_replay(state, self.look, rules.ask)
+        finally:
+            await rules.stop()
 
     async def _state_elsewhere(self, target: str) -> ClientState:
         """The game from a server that has it, or else as this computer saw it when the player was there."""

@@ -5,7 +5,7 @@ import random
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -61,6 +61,13 @@ def _patience(message: ClientMessage) -> float:
     return PATIENCE_WITH_PASSWORD if is_with_password else PATIENCE
 
 
+class Answering(Protocol):
+    """What answers requests: the wire to a server, or what stands in for a server."""
+
+    async def ask(self, message: ClientMessage) -> ServerMessage: ...
+    async def close(self) -> None: ...
+
+
 class ReconnectingLink:
     """`state` is what the client knows now; `listen` calls back whenever it changes."""
 
@@ -89,7 +96,7 @@ class ReconnectingLink:
         self._pins = pins or CertificatesOfThisRun()
         self._listeners: list[Callable[[], None]] = []
         self._waiting: list[tuple[Callable[[ClientState], Any], asyncio.Future[ClientState]]] = []
-        self._wire: Wire | None = None
+        self._wire: Answering | None = None
         self._make_entry: Callable[[], ClientMessage] | None = None
         self._connection_task: asyncio.Task[None] | None = None
         self._is_closed = False

@@ -10,12 +10,13 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from client.errors import ClientError, LinkLost, Refusal
+from client.link.address import Address
 from client.link.limits import check_limits
-from client.link.reconnecting import EVERYTHING, TRANSIENT, ReconnectingLink
+from client.link.reconnecting import EVERYTHING, TRANSIENT, Answering, ReconnectingLink
 from client.link.wire import Wire
 from client.state.client_state import ClientState, OwnSheet
 from client.state.levels import default_level
-from client.state.sheets import go_back_to_stored, write_sheet
+from client.state.sheets import go_back_to_stored, store_all, write_sheet
 from client.words import say
 from protocol import messages
 from protocol.ids import Lines, Seat, SheetKey
@@ -34,6 +35,21 @@ class Session(ReconnectingLink):
     """The question that is asked before the player leaves this table; the usual question if it is empty."""
     leaving_ends_it = False
     """When this player leaves, the table or the game ends."""
+
+    _is_alone = False
+    """No server keeps our sheets."""
+
+    @classmethod
+    def alone(cls, state: ClientState, answering: Answering, language: str) -> "Session":
+        """A session without a server, which begins with that state; its requests are answered here."""
+        session = cls(Address("", 0), language=language)
+        session._dirty, session._declined = asyncio.Event(), {}
+        session._wire, session._is_alone, session.state = answering, True, state
+        return session
+
+    def put(self, state: ClientState) -> None:
+        """What answers a session without a server has made another state."""
+        self._set(state)
 
     async def __aenter__(self) -> "Session":
         self._dirty = asyncio.Event()
@@ -122,7 +138,7 @@ class Session(ReconnectingLink):
         except ClientError as error:  # it breaks a limit, so the sheet stays as it was
             self.tell(str(error))
             return False
-        self._set(changed)
+        self._set(store_all(changed) if self._is_alone else changed)
         if self.state.sheets is not before:
             self._declined.clear()
             self._dirty.set()
@@ -154,7 +170,7 @@ class Session(ReconnectingLink):
             raise LinkLost(say(self.language, "error.kept"))
 
     async def seal(self) -> ServerMessage:
-        if self.state.link == "lost":
+        if self.state.link == "lost" and not self._is_alone:
             raise LinkLost(say(self.language, "error.not-sealed"))
         await self.stored()
         revisions = {key: sheet.acked for key, sheet in self.state.sheets.items() if sheet.acked}

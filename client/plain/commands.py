@@ -1,21 +1,53 @@
 """The lines that a person types in plain mode: answers, commands, and orders for the sheet."""
 
+from collections.abc import Callable
+
 from client.errors import ClientError, Ended
 from client.link.session import Session
 from client.plain.desk import PlainDesk
 from client.plain.narrator import Voice
 from client.play.actions import perform
+from client.play.supposition import suppose_at_table
 from client.play.verbs import find_action
 from client.state.client_state import ClientState
 
 
 class Commands:
-    """The commands of one person at one table. `obey` takes a line and does what it says."""
+    """The commands of one person at one table. `obey` takes a line and does what it says.
 
-    def __init__(self, session: Session, voice: Voice, table_count: int = 1, table: int = 0) -> None:
+    While the person tries what guessed sheets would lead to, other commands take the lines.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        voice: Voice,
+        table_count: int = 1,
+        table: int = 0,
+        *,
+        go_back: Callable[[], None] | None = None,
+    ) -> None:
         self._session = session
         self._voice = voice
-        self._desk = PlainDesk(session, voice, table_count, table)
+        self._supposing: Commands | None = None
+        self._stop_following: Callable[[], None] | None = None
+        self._desk = PlainDesk(session, voice, table_count, table, suppose=go_back or self._suppose)
+
+    def _suppose(self) -> None:
+        """Begin to try what guessed sheets would lead to."""
+        alone, self._stop_following = suppose_at_table(
+            self._session, lambda: self._stop_supposing("plain.supposed-over")
+        )
+        self._supposing = Commands(
+            alone, self._voice, go_back=lambda: self._stop_supposing("plain.supposed-back")
+        )
+        tell_supposing(alone.state, self._voice)
+
+    def _stop_supposing(self, code: str) -> None:
+        if self._stop_following:
+            self._stop_following()
+        self._supposing = self._stop_following = None
+        self._voice.say(code)
 
     @property
     def _state(self) -> ClientState:
@@ -24,7 +56,9 @@ class Commands:
     async def obey(self, line: str) -> None:
         """Do a command, with or without a colon before it. Any other line is an order for the sheet."""
         if not line:
-            return
+            return None
+        if self._supposing:
+            return await self._supposing.obey(line)
         try:
             if not await self._desk.question.answer(line):
                 await self._obey(line)
@@ -33,7 +67,7 @@ class Commands:
         except ClientError as error:
             if self._state.notice != str(error):  # otherwise the narrator has said it already
                 self._voice.print([str(error)])
-        self._session.dismiss()
+        return self._session.dismiss()
 
     async def _obey(self, line: str) -> None:
         if line.startswith("?"):
@@ -55,3 +89,9 @@ class Commands:
             return bool(state.seat) and " " in line
         is_choice = state.phase is not None and state.phase.lines == 1
         return is_choice or await self._desk.sheets.is_order(line)
+
+
+def tell_supposing(state: ClientState, voice: Voice) -> None:
+    """Say what can be done now that the sheets of all are guessed."""
+    other = next((key for key in reversed(state.sheets)), "")
+    voice.say("plain.supposing", other=other)

@@ -1,6 +1,6 @@
 """The desk of plain mode: what every action does there."""
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from client.errors import ClientError
 from client.link.limits import whole_number
@@ -35,8 +35,18 @@ class OtherTable(Exception):
 class PlainDesk:
     kind = PLAIN
 
-    def __init__(self, session: Session, voice: Voice, table_count: int = 1, table: int = 0) -> None:
+    def __init__(
+        self,
+        session: Session,
+        voice: Voice,
+        table_count: int = 1,
+        table: int = 0,
+        *,
+        suppose: Callable[[], None],
+    ) -> None:
         self.session = session
+        self._suppose = suppose
+        """Begins to try what guessed sheets would lead to, or goes back to the table."""
         self.table_count = table_count
         self._table = table
         """The number of this table, counted from 0."""
@@ -78,6 +88,9 @@ class PlainDesk:
         if done:
             self._voice.print([done])
 
+    def suppose(self, wanted: str = "") -> None:
+        self._suppose()
+
     async def be_ready(self) -> None:
         await self.session.ready()
         seats = self._state.seats
@@ -97,10 +110,12 @@ class PlainDesk:
 
     def leave(self) -> None:
         """If leaving ends the game or the table, a person at a terminal is asked first."""
+        if self._state.is_supposed:
+            return self._suppose()
         is_end = self.session.leaving_ends_it and self._state.stage != OVER
         if not is_end or not self._voice.console.is_interactive:
             raise LeftTable
-        self.question.ask(Question(self.session.leave_question, self._quit, outlives_phase=True))
+        return self.question.ask(Question(self.session.leave_question, self._quit, outlives_phase=True))
 
     def _quit(self) -> None:
         raise LeftTable

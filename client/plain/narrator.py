@@ -67,13 +67,21 @@ class Voice:
 
     def told(self, told: RoundTold, game: str) -> list[str]:
         """A round that was read: first its seals, then its sheets in their order, then its story."""
-        lines = [self.text("plain.round", phase=told.phase), self._seals(told)]
+        begin = [self.text("plain.round", phase=told.phase), self._seals(told)]
+        return [*begin, *self._story(told, game), self.text("plain.round-end", phase=told.phase)]
+
+    def supposed(self, told: RoundTold, game: str) -> list[str]:
+        """A round that did not take place, with a sign before and after it."""
+        begin, end = self.text("plain.supposed", phase=told.phase), self.text("plain.supposed-end")
+        return [begin, *self._story(told, game), end]
+
+    def _story(self, told: RoundTold, game: str) -> list[str]:
         if shown := GAMES.get(game):
-            lines += shown.speech.rounds(told, shown.words(self.language))
-        elif game in NOTES:
+            return [*shown.speech.rounds(told, shown.words(self.language))]
+        if game in NOTES:
             words_of_game = catalogue(game, self.language)
-            lines += [words_of_game.say(NOTES[game](event)) for event in told.story]
-        return [*lines, self.text("plain.round-end", phase=told.phase)]
+            return [words_of_game.say(NOTES[game](event)) for event in told.story]
+        return []
 
     def _seals(self, told: RoundTold) -> str:
         if told.ruled:
@@ -134,7 +142,7 @@ class Narrator:
         if new.stage == WRITING and new.owed:
             self._voice.ask_for_orders(new)
             if new.phase and new.phase.seconds:
-                self._voice.say("plain.time-given", time=minutes(new.phase.seconds))
+                self._voice.say("plain.time-given", time=minutes(new.phase.seconds, self._voice.language))
         elif new.stage == BETWEEN:
             self._voice.say_of(new, "plain.ready-goes-on")
         elif new.stage == OVER:
@@ -171,5 +179,8 @@ def _without_figures(text: str) -> str:
 
 
 def next_mark(left: float) -> int:
-    """The next full minute, or 0 if none is left. A minute that was reached just now does not count."""
-    return max(0, math.ceil(left / 60 - 0.02) - 1)
+    """The next full minute, or 0 if none is left. A minute that was reached just now does not count.
+
+    With more than an hour left, only the last hour is announced.
+    """
+    return min(60, max(0, math.ceil(left / 60 - 0.02) - 1))

@@ -2,21 +2,23 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import TypeVar
 
 from client.errors import Ended
 from client.link.limits import whole_number
 from client.link.session import Session
 from client.look import Look
-from client.plain.commands import Commands
+from client.plain.commands import Commands, tell_supposing
 from client.plain.console import Console
 from client.plain.desk import LeftTable, OtherTable
 from client.plain.narrator import Narrator, Voice
+from client.play.supposition import AskRules, suppose_in_replay
 from client.play.table_lines import about_line
+from client.play.verbs import spellings
 from client.state.client_state import ClientState
 from client.state.log import rulings_before
-from client.words import means
+from client.words import means, without_accents
 from protocol.events import PhaseOpened
 from protocol.vocabulary import BETWEEN, GATHERING, OVER, REFEREE
 
@@ -139,9 +141,16 @@ async def _read(voice: Voice) -> str:
     return line
 
 
-async def run_replay(state: ClientState, look: Look, console: Console | None = None) -> int:
+async def run_replay(
+    state: ClientState, look: Look, console: Console | None = None, ask_rules: AskRules | None = None
+) -> int:
     """Tell a game round by round: Enter goes on, a number goes to that round, `all` tells the rest."""
     voice = Voice(console or Console(), look.language)
+
+    async def suppose(number: int) -> None:
+        if ask_rules:
+            await _suppose_round(state, number, voice, ask_rules)
+
     count = len(state.rounds)
     voice.say("plain.replay", table=state.table_name, count=len({told.phase for told in state.rounds}))
     at: int | None = 0
@@ -150,7 +159,7 @@ async def run_replay(state: ClientState, look: Look, console: Console | None = N
         _replay_round(state, at, voice)
         at += 1
         if at < count and not told_all:
-            at, told_all = await _where_next(at, count, voice)
+            at, told_all = await _where_next(at, count, voice, suppose)
     if at is not None:
         voice.print([voice.logged(entry) for entry in rulings_before(state.log, count)])
     return 0
@@ -162,7 +171,22 @@ def _replay_round(state: ClientState, number: int, voice: Voice) -> None:
     voice.print(voice.told(state.rounds[number], state.game))
 
 
-async def _where_next(at: int, count: int, voice: Voice) -> tuple[int | None, bool]:
+async def _suppose_round(state: ClientState, number: int, voice: Voice, ask_rules: AskRules) -> None:
+    """Let the person write the sheets of that round anew, until they go back to the replay."""
+    has_gone_back = asyncio.Event()
+    alone = suppose_in_replay(state, number, ask_rules, voice.language)
+    commands = Commands(alone, voice, go_back=has_gone_back.set)
+    tell_supposing(alone.state, voice)
+    while not has_gone_back.is_set():
+        line = await voice.console.read()
+        if line is None:
+            return
+        await commands.obey(line)
+
+
+async def _where_next(
+    at: int, count: int, voice: Voice, suppose: Callable[[int], Awaitable[None]]
+) -> tuple[int | None, bool]:
     """The round to go to, or None to leave; and whether the rest is told without asking again."""
     while line := await voice.console.read():
         word = line.removeprefix(":").lower()
@@ -173,6 +197,8 @@ async def _where_next(at: int, count: int, voice: Voice) -> tuple[int | None, bo
             return None, False
         if wanted is not None and 1 <= wanted <= count:
             return wanted - 1, False
+        if without_accents(word) in spellings("what_if", voice.language):
+            await suppose(at - 1)
         voice.say("plain.replay-how", most=count)
     return at, line is None
 

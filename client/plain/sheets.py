@@ -118,6 +118,8 @@ class PlainSheets:
 
     async def seal(self) -> None:
         """Seal. If lines would be lost or a sheet is empty, a person at a terminal is asked first."""
+        if self._state.is_supposed:
+            return await self._resolve()
         self._check_strict()
         doubts = self._doubts()
         if doubts and self._voice.console.is_interactive:
@@ -125,6 +127,12 @@ class PlainSheets:
             return self._ask(Question(" ".join([*doubts, anyway]), self._seal))
         self._voice.print(doubts)
         return await self._seal()
+
+    async def _resolve(self) -> None:
+        """Tell what the supposed sheets would lead to, and go on writing them."""
+        await self._session.seal()
+        self._voice.print(self._voice.supposed(self._state.rounds[-1], self._state.game))
+        await self._session.ready()
 
     def _check_strict(self) -> None:
         """If the phase takes no sheet with faults, name the first fault."""

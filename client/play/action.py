@@ -50,6 +50,9 @@ class Action(Struct, frozen=True, kw_only=True):
     kinds: tuple[str, ...] = (PLAIN, FULL)
     """The kinds of screens that have this action."""
     in_replay: bool = True
+    at_table: bool = True
+    when_supposed: bool = False
+    """Whether it can be done at the table, and while the player tries what guessed sheets would lead to."""
     needs_tables: int = 1
     needs_declarations: bool = False
     """Only games in which a player may declare a word, outside any sheet, have this action."""

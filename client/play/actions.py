@@ -45,6 +45,7 @@ from client.play.refusals import (
     unless_sealed,
     unless_seen,
     unless_stopped,
+    unless_supposable,
     unless_told,
     unless_writing,
     while_watching,
@@ -121,7 +122,16 @@ def _go_to_table(desk: Desk, typed: str) -> Outcome:
 
 def _on_sheet(name: str, key: str, bar: Ranks, does: Callable[[Desk, str], Outcome]) -> Action:
     """An action on a sheet that the player is writing."""
-    return Action(name=name, does=does, who=(PLAYERS,), refuses=unless_writing, key=key, bar=bar)
+    is_seal = name == "seal"
+    return Action(
+        name=name,
+        does=does,
+        who=(PLAYERS,),
+        refuses=unless_writing,
+        key=key,
+        bar=bar,
+        when_supposed=not is_seal,
+    )
 
 
 def _on_line(name: str, key: str, bar: Ranks, does: Callable[[Desk, str], Outcome]) -> Action:
@@ -147,6 +157,7 @@ _ON_SHEETS = (
     _on_line("clear", "^K", {WRITES: 16}, lambda desk, typed: desk.sheets.clear()),
     Action(
         name="sheet",
+        when_supposed=True,
         does=lambda desk, typed: desk.sheets.choose(typed.upper()),
         who=(PLAYERS,),
         key="F5",
@@ -156,9 +167,33 @@ _ON_SHEETS = (
     ),
 )
 
+_SUPPOSING = (
+    Action(
+        name="resolve",
+        does=lambda desk, typed: desk.sheets.seal(),
+        who=(PLAYERS,),
+        refuses=unless_writing,
+        key="^S",
+        bar={WRITES: 6, WALKS_WRITING: 6},
+        at_table=False,
+        when_supposed=True,
+    ),
+    Action(
+        name="what_if",
+        does=lambda desk, typed: desk.suppose(typed),
+        who=(PLAYERS, WATCHERS),
+        refuses=unless_supposable,
+        key="F9",
+        bar={WRITES: 19, SEALED: 10, LOOKS: 8},
+        is_useful=lambda state: not state.is_supposed,
+        when_supposed=True,
+    ),
+)
+
 _OF_PLAYERS = (
     Action(
         name="ready",
+        when_supposed=True,
         does=lambda desk, typed: desk.be_ready(),
         who=(PLAYERS,),
         refuses=unless_between,
@@ -248,12 +283,14 @@ _OF_TALKERS = (
 _OF_EVERYBODY = (
     Action(
         name="help",
+        when_supposed=True,
         does=_page(HELP),
         key="F1",
         bar={AT_CONSOLE: 1, WRITES: 1, SEALED: 1, GATHERS: 1, PAUSES: 1, LOOKS: 1, WALKS_LOOKING: 3},
     ),
     Action(
         name="board",
+        when_supposed=True,
         does=_page(BOARD),
         refuses=unless_seen,
         key="F2",
@@ -261,28 +298,37 @@ _OF_EVERYBODY = (
     ),
     Action(
         name="cell",
+        when_supposed=True,
         does=_page(CELL),
         refuses=unless_seen,
         key="F3",
         bar={WRITES: 13, SEALED: 4, LOOKS: 3, WALKS_LOOKING: 2, WALKS_WRITING: 4},
     ),
-    Action(name="mine", does=_shown("mine", table_lines.own_lines), who=(PLAYERS,), refuses=unless_seen),
+    Action(
+        name="mine",
+        does=_shown("mine", table_lines.own_lines),
+        who=(PLAYERS,),
+        refuses=unless_seen,
+        when_supposed=True,
+    ),
     Action(name="who", does=_shown("who", table_lines.seat_lines)),
-    Action(name="time", does=_show_time),
+    Action(name="time", does=_show_time, when_supposed=True),
     Action(
         name="log",
+        when_supposed=True,
         does=_page(LOG),
         key="F4",
         bar={AT_CONSOLE: 5, WRITES: 10, SEALED: 5, GATHERS: 4, PAUSES: 6, LOOKS: 4, WALKS_LOOKING: 4},
     ),
     Action(
         name="rounds",
+        when_supposed=True,
         does=_page(ROUNDS),
         refuses=unless_told,
         key="F6",
         bar={AT_CONSOLE: 6, WRITES: 18, SEALED: 6, PAUSES: 3, LOOKS: 5},
     ),
-    Action(name="story", does=_page(STORY), refuses=unless_told),
+    Action(name="story", does=_page(STORY), refuses=unless_told, when_supposed=True),
     Action(name="rules", does=_shown("rules", table_lines.rules_lines)),
     Action(name="export", does=_export, in_replay=False),
     Action(
@@ -292,6 +338,7 @@ _OF_EVERYBODY = (
     ),
     Action(
         name="quit",
+        when_supposed=True,
         does=_leave,
         key="^Q",
         bar={
@@ -309,7 +356,7 @@ _OF_EVERYBODY = (
     ),
 )
 
-_ALL = (*_ON_SHEETS, *_OF_PLAYERS, *_OF_SPEAKERS, *_OF_REFEREES, *_OF_TALKERS, *_OF_EVERYBODY)
+_ALL = (*_ON_SHEETS, *_SUPPOSING, *_OF_PLAYERS, *_OF_SPEAKERS, *_OF_REFEREES, *_OF_TALKERS, *_OF_EVERYBODY)
 ACTIONS = {action.name: action for action in _ALL}
 
 
@@ -324,6 +371,7 @@ def is_for(action: Action, desk: Desk) -> bool:
         role_of(state) in action.who
         and desk.kind in action.kinds
         and (action.in_replay or state.link != FILE)
+        and (action.when_supposed if state.is_supposed else action.at_table)
         and desk.table_count >= action.needs_tables
         and (has_declarations(state.game) or not action.needs_declarations)
     )

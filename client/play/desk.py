@@ -78,6 +78,12 @@ class Desk(Protocol):
     def carry_out(self, act: Awaitable[object], done: str = "") -> Outcome:
         """Await the act, then say `done`. If the server refuses it, say the server's sentence."""
 
+    def suppose(self, wanted: str = "") -> Outcome:
+        """Begin to try what guessed sheets would lead to, or go back to the table.
+
+        In a replay, `wanted` is the number of a round.
+        """
+
     def be_ready(self) -> Outcome:
         """Say that this player, and everybody who shares this terminal, is ready for the next phase."""
 

@@ -1,6 +1,6 @@
 """When an action is refused. Each function returns the code of the reason, or an empty text if it is not."""
 
-from client.state.client_state import ClientState
+from client.state.client_state import FILE, ClientState
 from protocol.vocabulary import BETWEEN, CLOSED, WATCHER, WRITING
 
 
@@ -47,6 +47,17 @@ def unless_running(state: ClientState) -> str:
 
 def unless_stopped(state: ClientState) -> str:
     return "" if state.clock.paused_by else "not-stopped"
+
+
+def unless_supposable(state: ClientState) -> str:
+    """There must be sheets to guess: those of the open phase, or in a replay those of a round."""
+    if state.is_supposed:
+        return ""
+    if state.link == FILE:
+        return "" if state.rounds else "no-rounds"
+    if not state.seat:
+        return "no-sheet"
+    return "" if state.stage == WRITING else why_not_writing(state)
 
 
 def unless_seen(state: ClientState) -> str:

@@ -34,7 +34,7 @@ def _seat(state: ClientState, line: SeatLine, language: str) -> str:
         return say(language, "told.seat-free", seat=line.seat)
     marks = [say(language, f"seat.{mark}") for mark in _marks(state, line)]
     if state.role == REFEREE:
-        marks.append(say(language, "told.used", time=minutes(line.seconds_used)))
+        marks.append(say(language, "told.used", time=minutes(line.seconds_used, language)))
     return say(language, "told.seat", seat=line.seat, name=line.name, marks=", ".join(marks))
 
 
@@ -60,7 +60,8 @@ def time_line(state: ClientState, now: float, language: str) -> str:
     if left is None:
         return say(language, "told.no-clock")
     code = "told.time" if state.stage == WRITING else "told.time-between"
-    said = say(language, code, left=minutes(left), length=minutes(state.clock.length or left))
+    length = minutes(state.clock.length or left, language)
+    said = say(language, code, left=minutes(left, language), length=length)
     if state.clock.running:
         return said
     by, known = state.clock.paused_by, words(language)

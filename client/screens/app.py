@@ -33,6 +33,7 @@ from client.link.limits import whole_number
 from client.link.session import Session
 from client.look import Look
 from client.play.desk import HELP
+from client.play.supposition import AskRules
 from client.play.verbs import listed
 from client.screens.control import keys
 from client.screens.control.controller import Controller
@@ -42,6 +43,7 @@ from client.screens.draw.foot import keys_line, message_lines, prompt_text
 from client.screens.draw.lines import fit
 from client.screens.draw.status import SOON
 from client.screens.draw.style import depth_for, style_for
+from client.screens.supposing import Supposing
 from client.state.client_state import FILE, ClientState
 from client.words import minutes
 from protocol.vocabulary import GATHERING, REFEREE, WATCHER, WRITING
@@ -61,10 +63,12 @@ class Screen:
         sessions: Sequence[Session],
         look: Look,
         *,
+        ask_rules: AskRules | None = None,
         input: Input | None = None,
         output: Output | None = None,
     ) -> None:
         self.look = look
+        self._supposing = Supposing(self, ask_rules)
         self.at = 0
         self._sessions = tuple(sessions)
         self.buffer = Buffer(multiline=False, on_text_changed=self._typed)
@@ -88,8 +92,8 @@ class Screen:
 
     @property
     def controller(self) -> Controller:
-        """The controller of the table that is shown."""
-        return self.controllers[self.at]
+        """The controller of the table that is shown, or of what is supposed about it."""
+        return self._supposing.controller or self.controllers[self.at]
 
     @property
     def text(self) -> str:
@@ -98,6 +102,13 @@ class Screen:
     @property
     def table_count(self) -> int:
         return len(self._sessions)
+
+    def suppose(self, controller: Controller, wanted: str) -> None:
+        self._supposing.begin(controller, wanted)
+
+    def stop_supposing(self) -> None:
+        self._supposing.end()
+        self.controller.editor.go_to_end()
 
     def refresh(self) -> None:
         self.app.invalidate()
@@ -365,11 +376,11 @@ async def run_hotseat(sessions: Sequence[Session], look: Look) -> int:
     return await Hotseat(sessions, look).run()
 
 
-async def run_replay(state: ClientState, look: Look) -> int:
+async def run_replay(state: ClientState, look: Look, ask_rules: AskRules) -> int:
     """Show a recorded game. A session that is never connected holds its state."""
     session = Session(Address("", 0), language=look.language)
     session.state = replace(state, link=FILE, role=WATCHER)
-    screen = Screen([session], look)
+    screen = Screen([session], look, ask_rules=ask_rules)
     screen.controller.follower.follow()
     screen.controller.reader.open(0)
     return await screen.run()

@@ -61,7 +61,7 @@ class ClockFace(Struct, frozen=True):
     now: float = 0.0
     offset: float = 0.0
     paused_by: str = ""
-    """A seat, "referee", "restart" or "nobody"; empty if the hourglass is not stopped."""
+    """A seat, "referee", "restart", "nobody" or "night"; empty if the hourglass is not stopped."""
     pause_left: float | None = None
     length: float | None = None
     game_left: float | None = None
@@ -100,6 +100,8 @@ class RoundTold(Struct, frozen=True):
     """The sheets that each seat had to write."""
     ruled: bool = False
     """The referee had the phase read again, with these sheets in place of the sealed ones."""
+    supposed: bool = False
+    """The round did not take place: its sheets are guesses of the player."""
 
 
 class LogLine(Struct, frozen=True):
@@ -164,6 +166,8 @@ class ClientState(Struct, frozen=True):
     """The last refusal or announcement, as a sentence; empty when the player has read it."""
     health: Health | None = None
     """The health of the links and the host, as the referee was last told."""
+    is_supposed: bool = False
+    """The player only tries what sheets would lead to. The table knows nothing of it."""
     watchers: int = 0
     referee: bool = False
     """The referee of the tournament is connected."""

@@ -1,6 +1,6 @@
 """The options of a table of POWER."""
 
-from protocol.options import GameOptions, OneOf, OneOfForEach, Option, Seconds, WholeNumber
+from protocol.options import SLOW_PLAY, GameOptions, OneOf, OneOfForEach, Option, Seconds, WholeNumber
 from protocol.views.power import ARMIES
 
 PAIRS = ("VB-JR", "BJ-RV")
@@ -19,5 +19,6 @@ POWER_OPTIONS = GameOptions(
         Option("mercenary", OneOf(ARMIES), default="R"),
         Option("referee", OneOf(ARMIES, may_be_none=True), default=None),
         Option("prefer", OneOfForEach(tuple((side, tuple(side)) for side in SIDES)), default={}),
+        *SLOW_PLAY,
     ),
 )

@@ -1,6 +1,6 @@
 """The options of a table of Strategiksa."""
 
-from protocol.options import GameOptions, OneOf, Option, Seconds, WholeNumber
+from protocol.options import SLOW_PLAY, GameOptions, OneOf, Option, Seconds, WholeNumber
 
 STRATEGIKSA_OPTIONS = GameOptions(
     game="strategiksa",
@@ -14,5 +14,6 @@ STRATEGIKSA_OPTIONS = GameOptions(
         Option("map", OneOf(("classic", "peaks")), default="classic"),
         Option("wounds", OneOf(("lasting", "battle")), default="lasting"),
         Option("turns", WholeNumber(1, 10_000), default=66),
+        *SLOW_PLAY,
     ),
 )

@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.notes import Fault, Note, Suggestion
-from protocol.options import BadOptions, GameOptions
+from protocol.options import SLOW_SECONDS, BadOptions, GameOptions
 from protocol.texts import DEFAULT, catalogue
 from server.games.dice import Roller
 
@@ -33,6 +33,17 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omi
     """Seconds after which the last round of the game comes; null means no limit."""
     interlude: float | None = 60.0
     """The longest time to read and talk between two phases; it ends earlier if all are ready."""
+    slow: bool | UnsetType = UNSET
+    """Whether nobody need attend. If it is left out, `is_slow` decides by the time to write."""
+    quiet_hours: str | None = None
+    """The hours of the night in which the hourglass stands, as "22-8"; null means none."""
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether the hourglass runs while nobody is connected, also after a restart of the server."""
+        if self.slow is not UNSET:
+            return self.slow
+        return isinstance(self.seconds, int | float) and self.seconds >= SLOW_SECONDS
 
 
 def convert_options(
@@ -47,15 +58,24 @@ def times_of(options: Options, usual: Mapping[str, float]) -> dict[str, float | 
     """Seconds for each kind of phase, out of a table's options; `usual` are the game's own.
 
     The option `seconds` is for the first kind, the option `KIND_seconds` for each other. A table that has
-    no hourglass for the first kind has none for the others either, unless it asks for one.
+    no hourglass for the first kind has none for the others either, unless it asks for one. A slow table
+    gives the others as much time as the first.
     """
     first = next(iter(usual))
     times = {first: usual[first] if options.seconds is UNSET else options.seconds}
     for kind, seconds in usual.items():
         if kind != first:
             own = getattr(options, f"{kind}_seconds")
-            times[kind] = (None if times[first] is None else seconds) if own is UNSET else own
+            usual_time = times[first] if times[first] is None or options.is_slow else seconds
+            times[kind] = usual_time if own is UNSET else own
     return times
+
+
+def limit_of(options: Options, usual: float | None) -> float | None:
+    """Seconds after which the last round comes; `usual` is the game's own. A slow table has none."""
+    if options.limit is not UNSET:
+        return options.limit
+    return None if options.is_slow else usual
 
 
 class BadScenario(ValueError):
@@ -175,6 +195,13 @@ class Game(Protocol[OptionsT, StateT, ViewT]):
     def outcome(self, state: StateT) -> Outcome | None: ...
     def view(self, state: StateT, seat: Seat | None) -> ViewT:
         """All that this seat may know. None gives the view of a watcher or a referee."""
+        ...
+
+    def imagine(self, view: ViewT, options: OptionsT) -> StateT | None:
+        """A state that looks like this view to its seat, made from the view alone; None if that cannot be.
+
+        With it a player tries what guessed sheets would lead to. A game without secrets gives the state back.
+        """
         ...
 
     def usage(self, view: ViewT, sheet: SheetKey) -> Note | None:

@@ -8,8 +8,6 @@ from protocol.messages import ClientMessage
 from server.net.limits import Bucket, Limits
 
 MOST_BUCKETS = 10_000
-COSTS: dict[type, int] = {messages.Export: 20}
-"""Requests that cost the server much more than others, and how many messages each counts for."""
 WRONG_SECRET_COST = 10
 WITH_RANDOM_SECRET = (messages.Resume, messages.Referee)
 """Whoever has such a secret gets in, whatever others send from the same address. Nobody can guess it."""
@@ -75,7 +73,7 @@ class Budgets:
 
     def take(self, message: ClientMessage | BadField, now: float, address: str, seat: str) -> bool:
         """Whether the address and the seat may still send this. `seat` is empty for those without one."""
-        cost = cost_of(message)
+        cost = message.cost
         shares = self._asks if message.is_question else self._changes
         if isinstance(message, WITH_RANDOM_SECRET):
             return True
@@ -91,7 +89,3 @@ def _shares(burst: int, rate: float, share: int) -> Shares:
     return Shares(
         Buckets(burst, rate), Buckets(burst * share, rate * share), Buckets(burst * share, rate * share)
     )
-
-
-def cost_of(message: ClientMessage | BadField) -> int:
-    return COSTS.get(type(message), 1)

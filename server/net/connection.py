@@ -40,7 +40,7 @@ from server.errors import StorageError, TableError
 from server.games import GAMES
 from server.lobby import Lobby
 from server.metrics import Metrics
-from server.net.budgets import WRONG_SECRET_COST, Budgets, cost_of
+from server.net.budgets import WRONG_SECRET_COST, Budgets
 from server.net.limits import Bucket, Limits
 from server.net.outbox import Outbox
 from server.net.passwords import Passwords
@@ -232,9 +232,7 @@ class Connection:
 
     def _within_rate(self, message: ClientMessage | BadField, at: float) -> bool:
         bucket = self._asks if message.is_question else self._changes
-        if bucket.take(at, cost_of(message)) and self._budgets.take(
-            message, at, self.peer.origin, self._place
-        ):
+        if bucket.take(at, message.cost) and self._budgets.take(message, at, self.peer.origin, self._place):
             return True
         if bucket.exhausted:
             raise ProtocolError("too-fast")

@@ -1,8 +1,47 @@
 """The hourglass. It computes with the times that it is given and reads no clock. P-TIME, P-END-2."""
 
+import time
+
 from msgspec import Struct
 
+from protocol.options import read_quiet_hours
+
 PAUSE_SECONDS = 180.0
+SHORTEST_WAIT, LONGEST_WAIT = 0.05, 600.0
+"""The time of day is read so often at least, because somebody may change the clock of the host."""
+MINUTES_A_DAY = 24 * 60
+
+
+class Night(Struct, frozen=True):
+    """The hours in which the hourglass stands, in minutes after midnight, by the host's time of day.
+
+    The time of day decides only when the hourglass stands. It never decides how much time is left.
+    """
+
+    begin: int
+    end: int
+
+    def is_at(self, wall: float) -> bool:
+        length = (self.end - self.begin) % MINUTES_A_DAY * 60
+        return self._since(wall, self.begin) < length
+
+    def next_look(self, wall: float) -> float:
+        """How many seconds later the time of day has to be read again."""
+        day = MINUTES_A_DAY * 60
+        change = min(day - self._since(wall, minute) for minute in (self.begin, self.end))
+        return min(LONGEST_WAIT, max(SHORTEST_WAIT, change))
+
+    def _since(self, wall: float, minute: int) -> float:
+        """How many seconds have passed since the clock of the host last showed that minute."""
+        shown = time.localtime(wall)
+        seconds = (shown.tm_hour * 60 + shown.tm_min - minute) * 60 + shown.tm_sec + wall % 1
+        return seconds % (MINUTES_A_DAY * 60)
+
+
+def night_of(quiet_hours: str | None) -> Night | None:
+    """The night of a table whose option `quiet_hours` this is."""
+    hours = read_quiet_hours(quiet_hours) if quiet_hours else None
+    return Night(*hours) if hours else None
 
 
 class Hourglass(Struct):

@@ -85,6 +85,13 @@ class SheetsDiscarded(Fact, frozen=True, tag="sheets_discarded"):
     seat: Seat
 
 
+class GlassMarked(Fact, frozen=True, tag="glass_marked"):
+    """At a slow table: how much of the hourglass is spent, so that a restart gives little of it back.
+
+    The hourglass alone decides when it is stored. Nobody is told of it.
+    """
+
+
 class PhaseClosed(Fact, frozen=True, tag="phase_closed"):
     phase: int
     salts: dict[SheetKey, str]
@@ -133,6 +140,7 @@ AnyFact: TypeAlias = (
     | SheetSealed
     | SheetUnsealed
     | SheetsDiscarded
+    | GlassMarked
     | PhaseClosed
     | SheetsRead
     | SheetsReread

@@ -55,7 +55,7 @@ class TableState:
         self.sheets = PhaseSheets()
         self.glass = Hourglass()
         self.stopped_by = ""
-        """What stopped the hourglass: a seat, "referee", "restart" or "nobody"; empty if nothing did."""
+        """What stopped the hourglass: a seat, "referee", "restart", "nobody", "night"; empty: nothing did."""
         self.held = False
         self.outcome: events.GameEnded | None = None
         self.stream: list[Entry] = []
@@ -170,6 +170,8 @@ class TableState:
                 return None
             case facts.Annotated():
                 return fact
+            case facts.GlassMarked():
+                return None
             case facts.GameEnded():
                 self.stage = OVER
                 self.glass.turn(None)

@@ -31,6 +31,7 @@ from server.table import facts
 from server.table.audience import Audience, BotJob, Connected, Effects, Peer
 from server.table.clock import is_last_round
 from server.table.facts import AnyFact, Row
+from server.table.slow import SlowPlay
 from server.table.state import TableState
 
 AWAY_SECONDS = 90.0
@@ -50,26 +51,36 @@ class Table(Audience):
         self._clock_moved = False
         self._presence_moved = False
         self._wall = 0.0
+        self._slow = SlowPlay(state.options)
 
     def deadline(self) -> float | None:
         """When the next thing is due if no message arrives."""
-        if self.pause_until is not None:
-            return self.pause_until
-        return self.state.glass.deadline()
+        glass = self.state.glass.deadline() if self.pause_until is None else self.pause_until
+        return min((due for due in (glass, self._slow.next_look) if due is not None), default=None)
 
     def do_what_is_due(self, now: float) -> None:
-        """Do what is due at this time: end a pause, ring the bell, or end the interlude."""
+        """Do what is due at this time: look at the hour, end a pause, ring the bell, or end the interlude."""
         for _ in range(MOST_STEPS):  # if more is due, it is done at the next call
             due = self.deadline()
             if due is None or now < due:
                 return
-            if self.pause_until is not None:
+            if due == self._slow.next_look:
+                self._look(due, self._wall - (now - due))
+                self._slow.skip_to(now)
+            elif self.pause_until is not None:
                 self.emit(facts.ClockStarted(SERVER), now)
                 self._stop_if_nobody(now)
             elif self.state.stage == WRITING:
                 self.close(now)
             else:
                 self.open_phase(now)
+
+    def _look(self, at: float, wall: float) -> None:
+        """Stop the hourglass at night and start it in the morning; at a slow table, mark how it stands."""
+        fact = self._slow.look(self.state, at, wall)
+        if fact:
+            self.emit(fact, at)
+            self._stop_if_nobody(at)
 
     def advance_to(self, at: float, wall: float) -> None:
         """Do what is due up to the time `at`. `wall` is the time of day, which is stored with the facts."""
@@ -89,6 +100,8 @@ class Table(Audience):
             self.pause_until = None
         if self.state.stage in (WRITING, BETWEEN) and not self.state.stopped_by:
             glass.start(now)
+        if isinstance(fact, facts.ClockStarted):
+            self._slow.look_at_once(now)
         told = self.state.stream[known:]
         for entry in told:
             self._effects.out += ((peer, entry) for peer in self.peers.values())
@@ -129,6 +142,7 @@ class Table(Audience):
         peer.seat = seat
         peer.role = seat or role
         self.peers[peer.number] = peer
+        self._slow.somebody_came()
         if seat:
             self.away_since.pop(seat, None)
         self._presence_moved = True
@@ -166,7 +180,12 @@ class Table(Audience):
         self.open_if_ready(at)
 
     def _stop_if_nobody(self, at: float) -> None:
-        """Stop the hourglass if nobody is connected, so that a network failure costs nobody a round."""
+        """Stop the hourglass if nobody is connected, so that a network failure costs nobody a round.
+
+        Nobody need attend a slow table: it stops only if nobody has come for many phases.
+        """
+        if self._slow.goes_on_alone:
+            return
         if self.state.stage in (WRITING, BETWEEN) and not self.state.stopped_by and not self._attended():
             self.emit(facts.ClockStopped(NOBODY), at)
 
@@ -177,6 +196,13 @@ class Table(Audience):
         if self.state.has_players:
             return bool(self.humans_here())
         return bool(self.peers)
+
+    @property
+    def away_seconds(self) -> float:
+        """How long a player must have been away before others may replace them; long at a slow table."""
+        is_slow = self.state.options.is_slow
+        phase = self.state.phase.seconds if self.state.phase and is_slow else None
+        return max(AWAY_SECONDS, 3 * (phase or 0.0))
 
     def mark_ready(self, seat: Seat) -> None:
         self.ready.add(seat)
@@ -224,10 +250,12 @@ class Table(Audience):
         played = self.state.glass.played_at(at)
         last = is_last_round(self.state.game.limit(self.state.options), played, phase.seconds)
         self.ready.clear()
+        self._slow.phase_opens(attended=self._attended())
         self.emit(facts.PhaseOpened(self.state.phase_no + 1, last), at)
         self.tell_usage()
         for seat in phase.owing:
             self.send_bot(seat)
+        self._look(at, self._wall)
         self._stop_if_nobody(at)
 
     def send_bot(self, seat: Seat) -> None:
@@ -336,12 +364,24 @@ class Table(Audience):
         if self.state.stage == WRITING:
             self.close_if_sealed(at)
         waiting = self.state.has_players and self.state.stopped_by != REFEREE
-        if self.state.stage in (WRITING, BETWEEN) and waiting:
+        if self.state.options.is_slow:
+            self._go_on_alone(at)
+        elif self.state.stage in (WRITING, BETWEEN) and waiting:
             self.emit(facts.ClockStopped(RESTART), at)
         self._stop_if_nobody(at)
         if self.state.stage == WRITING and self.state.phase:
             for seat in self.state.phase.owing:
                 self.send_bot(seat)
+
+    def _go_on_alone(self, at: float) -> None:
+        """A slow table goes on after a restart from where its hourglass stood, and waits for nobody."""
+        if self.state.stage not in (WRITING, BETWEEN):
+            return
+        if not self.state.stopped_by:
+            self.state.glass.start(at)
+        elif self.state.stopped_by in (*self.state.chairs, RESTART):  # nobody knows when a pause would end
+            self.emit(facts.ClockStarted(SERVER), at)
+        self._look(at, self._wall)
 
     def connected(self) -> Connected:
         """A copy of the part of the table that is not in the log."""
@@ -404,7 +444,8 @@ def folding(table: str, rows: list[Row]) -> Work[TableState]:
         before, glass = state.seq, (state.glass.spent, state.glass.played)
         state.glass.set_spent(row.spent, row.played)
         state.apply(row)
-        if state.seq == before:  # the time that is given back must not show when somebody wrote
+        is_mark = isinstance(row.fact, facts.GlassMarked)
+        if state.seq == before and not is_mark:  # what is given back must not show when somebody wrote
             state.glass.set_spent(*glass)
         yield
     return state

@@ -78,7 +78,8 @@ def plain_desk(
 ) -> tuple[PlainDesk, io.StringIO]:
     session, out = Session(Address("", 0), language=language), io.StringIO()
     session.state = state
-    return PlainDesk(session, Voice(Console(io.StringIO(), out), language), table_count), out
+    voice = Voice(Console(io.StringIO(), out), language)
+    return PlainDesk(session, voice, table_count, suppose=lambda: None), out
 
 
 def full_desk(state: ClientState, language: str = "en", table_count: int = 1) -> Desk:

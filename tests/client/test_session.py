@@ -65,7 +65,7 @@ def seat(state: ClientState, name: str) -> SeatLine:
 
 def cut(session: Session) -> None:
     """Cut the connection without a closing handshake."""
-    assert session._wire
+    assert isinstance(session._wire, Wire)
     session._wire._socket.transport.abort()
 
 

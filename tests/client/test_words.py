@@ -4,7 +4,8 @@ import errno
 
 import pytest
 
-from client.words import known_languages, means, reason_of, words
+from client.plain.narrator import next_mark
+from client.words import known_languages, means, minutes, reason_of, words
 
 
 @pytest.mark.parametrize("language", known_languages())
@@ -33,3 +34,25 @@ def test_yes_is_understood_in_every_language() -> None:
 )
 def test_the_reason_of_the_system_is_never_given_in_english_to_others(error: OSError, said: str) -> None:
     assert reason_of(error, "fr") == said
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [
+        (3599, "59:59"),
+        (3599.5, "1h00"),
+        (3601, "1h01"),
+        (86_340, "23h59"),
+        (86_341, "1d 00h"),
+        (86_400, "1d 00h"),
+        (90_001, "1d 02h"),
+        (30 * 86_400, "30d 00h"),
+    ],
+)
+def test_a_long_time_is_shown_in_hours_or_days(seconds: float, shown: str) -> None:
+    assert minutes(seconds) == shown
+    assert minutes(seconds, "fr") == shown.replace("d", "j")
+
+
+def test_more_than_an_hour_before_the_bell_only_the_last_hour_is_announced() -> None:
+    assert [next_mark(left) for left in (86_400.0, 3700.0, 3600.0)] == [60, 60, 59]

@@ -14,6 +14,7 @@ from server.games.dice import Dice, LoadedDice
 from tests.kit.contract import (
     JUNK,
     Turn,
+    check_imagined,
     check_outcome,
     check_replay,
     check_reviews,
@@ -73,6 +74,12 @@ def test_the_recorded_dice_replay_every_round_to_the_byte(name: str, players: in
 def test_states_views_and_stories_survive_the_wire(name: str, players: int, played: Played) -> None:
     for turn in played[name, players]:
         check_round_trips(GAMES[name], turn)
+
+
+@every_table
+def test_an_open_position_can_be_imagined_from_every_view(name: str, players: int, played: Played) -> None:
+    for turn in played[name, players]:
+        check_imagined(GAMES[name], turn, options(GAMES[name], players))
 
 
 @every_table

@@ -122,6 +122,17 @@ def check_round_trips(game: AnyGame, turn: Turn) -> None:
     assert msgspec.msgpack.decode(pack(told), type=story_type) == told
 
 
+def check_imagined(game: AnyGame, turn: Turn, options: Any) -> None:
+    """What a seat imagines looks to it as the truth does; where nothing is secret, it is the truth."""
+    for seat in (*game.phase(turn.before).owing, None):
+        view = game.view(turn.before, seat)
+        found = game.imagine(view, options)
+        assert found is not None or game.has_secrets
+        if found is not None:
+            assert pack(game.view(found, seat)) == pack(view)
+            assert game.has_secrets or pack(found) == pack(turn.before)
+
+
 def events_of(story: Sequence[Any]) -> Iterator[Any]:
     """Every event that somebody may be told: of a private part, what each side is told."""
     for part in story:

@@ -199,6 +199,19 @@ class HiddenGame:
             stage=state.stage,
         )
 
+    def imagine(self, view: HiddenView, options: HiddenOptions) -> HiddenState | None:
+        """The cards that this seat has not seen are dealt in their order."""
+        if view.seat is None:
+            return None
+        seen = {*view.hand, *(card for cards in view.shown.values() for card in cards)}
+        unseen = iter([card for card in range(1, CARDS + 1) if card not in seen])
+        hands = {
+            seat: view.hand if seat == view.seat else tuple(next(unseen) for _ in range(size))
+            for seat, size in view.sizes.items()
+        }
+        kept = {view.seat: view.kept} if view.kept is not None else {}
+        return HiddenState(hands, tuple(unseen), view.stage, kept, view.shown, view.points, view.table)
+
     def usage(self, view: HiddenView, sheet: SheetKey) -> Note | None:
         return Note(f"usage.{view.stage}", {"example": view.hand[0]}) if view.hand else None
 

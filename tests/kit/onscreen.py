@@ -14,6 +14,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from client.link.address import Address
 from client.link.session import Session
 from client.look import Look
+from client.play.supposition import AskRules
 from client.play.verbs import listed
 from client.screens.app import Screen
 from client.screens.control.controller import Controller
@@ -56,6 +57,10 @@ class NoTerminal:
         return True
 
     def go_to_table(self, wanted: str) -> None: ...
+
+    def suppose(self, controller: Controller, wanted: str) -> None: ...
+
+    def stop_supposing(self) -> None: ...
 
     def spawn(self, act: Coroutine[Any, Any, None]) -> None:
         act.close()
@@ -147,12 +152,17 @@ class Glass:
 
 @asynccontextmanager
 async def shown(
-    *sessions: Session, columns: int = 80, rows: int = 24, kind: type[Screen] = Screen, **look: Any
+    *sessions: Session,
+    columns: int = 80,
+    rows: int = 24,
+    kind: type[Screen] = Screen,
+    ask_rules: AskRules | None = None,
+    **look: Any,
 ) -> AsyncIterator[Glass]:
     """The screen over these sessions; it is left when the block is."""
     with create_pipe_input() as keys:
         glass = Glass(keys, columns, rows)
-        screen = kind(sessions, Look(**look), input=keys, output=glass.output)
+        screen = kind(sessions, Look(**look), ask_rules=ask_rules, input=keys, output=glass.output)
         glass.watch(screen)
         running = asyncio.create_task(screen.run())
         try:

@@ -10,6 +10,7 @@ from protocol.options import (
     Kind,
     OneOf,
     OneOfForEach,
+    QuietHours,
     Seconds,
     Text,
     WholeNumber,
@@ -33,6 +34,8 @@ def right_values(kind: Kind) -> list[Any]:
             return [*kind.words, *([None] if kind.may_be_none else [])]
         case Seconds():
             return [None, SHORTEST_SECONDS, 1, 90.5, LONGEST_SECONDS]
+        case QuietHours():
+            return [None, "22-8", "22:30-7:15", "0-23:59", "1-5"]
         case YesNo():
             return [True, False]
         case Text():
@@ -51,6 +54,9 @@ def wrong_values(kind: Kind) -> list[Any]:
         case Seconds():
             times = [0, -1, 1e-300, float("nan"), float("inf"), LONGEST_SECONDS + 1]
             return [*times, True, "", "60", *STRANGE[1:]]
+        case QuietHours():
+            hours = ["", "22", "22-", "-8", "24-8", "22-24", "8-8", "22:60-8", "22:5-8", "a-b", "22-8-9"]
+            return [*hours, "\u0662-8", 0, True, *STRANGE]
         case YesNo():
             return [0, 1, None, "", "yes", *STRANGE]
         case Text():

@@ -88,6 +88,8 @@ class Sitting:
         self.rows = [row]
         self.jobs: list[BotJob] = []
         self.at = 1000.0
+        self.wall = WALL
+        """The time of day at the host. It stands still unless a test lets it pass."""
         self.callers: dict[int, Player] = {}
         self._number = 0
 
@@ -145,26 +147,28 @@ class Sitting:
         if password := password_to_judge(self.table, message):
             is_right = tokens.is_password(password, self.state.opened.password)
             player.peer.admitted = "TABLE" if is_right else ""
-        perform(self.table, player.peer, msgspec.structs.replace(message, id=number), self.at, WALL)
+        perform(self.table, player.peer, msgspec.structs.replace(message, id=number), self.at, self.wall)
         self._deliver()
         answers = [said for said in player.heard[before:] if said.re == number]
         assert len(answers) == 1, f"{type(message).__name__} was answered {len(answers)} times"
         return answers[0]
 
-    def pass_time(self, seconds: float) -> None:
+    def pass_time(self, seconds: float, *, wall: float = 0.0) -> None:
+        """Let so many seconds pass, and so many on the clock that shows the time of day."""
         self.at += seconds
-        self.table.advance_to(self.at, WALL)
+        self.wall += wall
+        self.table.advance_to(self.at, self.wall)
         self._deliver()
 
     def cut(self, player: Player, at: float | None = None) -> None:
         """The player's connection is gone."""
         self.at = self.at if at is None else at
-        self.table.detach(player.peer, self.at, WALL)
+        self.table.detach(player.peer, self.at, self.wall)
         self._deliver()
         self.callers.pop(player.peer.number, None)
 
     def bot_answers(self, job: BotJob, sheets: dict[SheetKey, tuple[str, ...]]) -> None:
-        self.table.bot_wrote(job, sheets, self.at, WALL)
+        self.table.bot_wrote(job, sheets, self.at, self.wall)
         self._deliver()
 
     def restart(self, at: float | None = None) -> None:
@@ -172,7 +176,7 @@ class Sitting:
         self.at = self.at if at is None else at
         self.callers.clear()
         self.table = Table(fold_facts("TABLE", self.rows), LEVELS)
-        self.table.take_up(self.at, WALL)
+        self.table.take_up(self.at, self.wall)
         self._deliver()
 
     def left(self) -> float:

@@ -38,6 +38,9 @@ COMMANDS = {
 """Commands that are typed: they are the same in every language."""
 
 NEVER_SHOWN = {
+    ("client/launch/notify.py", "on run argv"),
+    ("client/launch/notify.py", "display notification (item 2 of argv) with title (item 1 of argv)"),
+    ("client/launch/notify.py", "end run"),
     ("client/games/hexes.py", "{} rows cannot be closed to a ring: an even number of them can"),
     ("client/launch/own_server.py", "in use"),
     ("client/launch/own_server.py", "our own server"),

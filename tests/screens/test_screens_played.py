@@ -471,7 +471,7 @@ async def test_hotseat_covers_the_screen_between_players(tmp_path: Path) -> None
                 await glass.wait("turn of Ana")
                 glass.press(F4, ENTER)
                 await glass.wait("V order 1>")
-                glass.press(F9, F9, F9, "t hq v8", ENTER)  # not round the cover
+                glass.press(F9, F9, "t hq v8", ENTER)  # it opens and closes a supposition
                 await glass.wait("V order 2>", "T   HQ  V8")
                 glass.press(CTRL_S, "y")
                 await glass.wait("turn of Bo")

@@ -11,7 +11,7 @@ from protocol.codec import encode
 from protocol.messages import Exported, ListTables, Ping, Pong, Referee, Refused, Resume, Seated, Tables
 from server.net import connection
 from server.net.addresses import address_group
-from server.net.budgets import COSTS, Buckets, Budgets
+from server.net.budgets import Buckets, Budgets
 from server.net.limits import Limits
 from tests.kit.callers import FREE, Caller, call, open_table, seat_all, serving, start_game
 from tests.kit.sittings import refusal
@@ -104,7 +104,7 @@ async def test_a_record_costs_as_much_as_many_messages(tmp_path: Path) -> None:
     limits = msgspec.structs.replace(FREE, burst=100, rate=0.001, address_share=100)
     async with serving(tmp_path, limits) as app:
         table, players = await start_game(app.port)
-        most = 100 // COSTS[messages.Export]
+        most = 100 // messages.Export.cost
         for _ in range(most - 1):
             assert isinstance(await players[0].ask(messages.Export()), Exported)
         again = await call(app.port)

@@ -123,7 +123,7 @@ def test_messages_stamped_out_of_order_do_not_cost_time() -> None:
 )
 def test_a_restart_gives_back_the_time_that_was_left(steps: list[tuple[str, float]]) -> None:
     """R8: never less than at the last fact stored."""
-    sitting, players = begun(seconds=10_000)
+    sitting, players = begun(seconds=10_000, slow=False)
     player, revision = players[0], 0
     for act, span in steps:
         sitting.pass_time(span)

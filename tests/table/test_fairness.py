@@ -38,7 +38,7 @@ async def test_public_figures_do_not_move_when_a_line_is_written(tmp_path: Path)
 async def test_what_arrived_first_goes_first_whoever_is_read_first(tmp_path: Path) -> None:
     """A sheet stamped before the bell counts, though one stamped after it is in the inbox already."""
     async with serving(tmp_path) as app:
-        table, players = await start_game(app.port, seconds=3600)
+        table, players = await start_game(app.port, seconds=3600, slow=False)
         await players[0].until_event(events.PhaseOpened)
         actor = await app.lobby.find(table)
         bell = actor.table.deadline()

@@ -76,7 +76,7 @@ async def test_every_unfinished_table_is_there_again_and_finished_ones_are_found
         assert isinstance(listed, messages.Tables)
         assert isinstance(again, messages.Tables)
         assert {line.id: line for line in again.tables} == {
-            line.id: replace(line, here=0, turn=()) for line in listed.tables
+            line.id: replace(line, here=0, turn=(), phase=0) for line in listed.tables
         }, "nobody is connected yet, and no table is loaded"
         assert {line.id for line in again.tables} == {gathering.table, playing}
         assert isinstance(await caller.ask(messages.Watch(table=over.table)), Done)

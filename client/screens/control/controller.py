@@ -173,11 +173,20 @@ class Controller:
         text = f"{question.text} {self.text('ask.how')}"
         self.prompt.ask(Question(text, question.act, outlives_phase=question.outlives_phase))
 
+    def suppose(self, wanted: str = "") -> None:
+        if self.state.is_supposed:
+            self.display.stop_supposing()
+        else:
+            self.display.suppose(self, wanted)
+
     def be_ready(self) -> None:
         """Say that all players at this terminal are ready."""
+        if self.state.is_supposed:
+            return self.carry_out(self.session.ready())
         for session in (self.session, *self._companions):
             if session.state.stage == BETWEEN:
                 self.carry_out(session.ready(), self.text("done.ready"))
+        return None
 
     def show_seat_key(self, who: str, key: SeatKey) -> None:
         self.pages.show_seat_key(who, key)
@@ -187,6 +196,8 @@ class Controller:
 
     def leave(self) -> None:
         """Ask first, then leave. A person who presses the key twice leaves at once."""
+        if self.state.is_supposed:
+            return self.display.stop_supposing()
         if self.prompt.question is not None or self.session.ended:
             return self.display.leave(0)
         text = self.text("ask.quit" if self.state.seat and self.state.stage != OVER else "ask.quit-plain")
@@ -214,6 +225,8 @@ class Controller:
             self.walk.look_around()
         elif self.mode == WALK:
             self.walk.stop()
+        elif self.state.is_supposed and not self.display.text:
+            self.display.stop_supposing()
         else:
             self.editor.go_to_end()
 

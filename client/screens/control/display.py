@@ -1,7 +1,10 @@
 """What a controller needs from the terminal: the input line, a new drawing, tasks, and to leave."""
 
 from collections.abc import Coroutine
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from client.screens.control.controller import Controller
 
 
 class Display(Protocol):
@@ -27,6 +30,12 @@ class Display(Protocol):
 
     def go_to_table(self, wanted: str) -> None:
         """Show the table of that number, counted from 1, or the next one."""
+
+    def suppose(self, controller: "Controller", wanted: str) -> None:
+        """Let the person of that controller try what guessed sheets would lead to."""
+
+    def stop_supposing(self) -> None:
+        """Go back to the table."""
 
     def spawn(self, act: Coroutine[Any, Any, None]) -> None: ...
 

@@ -56,6 +56,7 @@ class Follower:
     def _follow_rounds(self) -> None:
         """Tell a round that has been read since the last look."""
         state = self._state
+        self._known_rounds = min(self._known_rounds, len(state.rounds))  # a supposed round is gone again
         if self._known_rounds < 0 and state.stage:
             is_unread = state.stage == BETWEEN and state.seat not in state.ready and not ruling_of(state)
             self._known_rounds = len(state.rounds) - 1 if state.rounds and is_unread else len(state.rounds)

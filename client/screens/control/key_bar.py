@@ -113,7 +113,7 @@ def _of_page(scene: Scene) -> tuple[str, ...]:
         return "scroll", "back"
     if scene.mode == STORY:
         end = "skip" if scene.story and not scene.story.is_last else "done"
-        return "next", "previous", "part", "all", "other-rounds", end
+        return "next", "previous", "part", "all", "other-rounds", end, "what_if"
     if scene.mode == WALK and scene.picked:
         return "walk", "put-down", "next-place", "back"
     return ()

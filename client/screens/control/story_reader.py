@@ -135,7 +135,7 @@ class StoryReader:
         elif is_busy:
             self.has_news = True
             prompt.say("hint.read", phase=told.phase)
-        elif is_out(self._state, self._state.seat) and self._state.stage != OVER:
+        elif self._is_out and self._state.stage != OVER:
             prompt.say("hint.out")
         elif not self._took_part:
             prompt.say("hint.read-later", phase=told.phase)
@@ -143,11 +143,20 @@ class StoryReader:
             self._open_news()  # otherwise it follows at the end of the open story
 
     @property
+    def _is_out(self) -> bool:
+        """Whether this player is out of the game. What such a player supposes is told all the same."""
+        return is_out(self._state, self._state.seat) and not self._state.is_supposed
+
+    @property
     def _took_part(self) -> bool:
         """Whether a sheet of this player has been read. Before that, stories do not open by themselves."""
         seat = self._state.seat
         rounds = self._state.rounds
-        return not seat or any(set(told.owing.get(seat, ())) & set(told.sheets) for told in rounds)
+        return (
+            not seat
+            or self._state.is_supposed
+            or any(set(told.owing.get(seat, ())) & set(told.sheets) for told in rounds)
+        )
 
     def forget_news(self) -> None:
         self.has_news = False

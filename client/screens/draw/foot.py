@@ -133,6 +133,8 @@ def _next_here(state: ClientState, scene: Scene) -> str:
 
 def _how_to_write(state: ClientState, scene: Scene) -> str:
     """What is asked, and how a line is written: as the server says it for this sheet, or else in general."""
+    if state.is_supposed:
+        return scene.say("next.supposed" if len(state.sheets) > 1 else "next.supposed-one", sheet=scene.sheet)
     sheet, about = state.sheets.get(scene.sheet), about_line(state, scene.look.language)
     if sheet is None or not sheet.usage:
         said = scene.say_of(state, "next.writing", sheet=scene.sheet.lower())
@@ -172,7 +174,8 @@ def prompt_text(state: ClientState, scene: Scene) -> str:
     if state.may_write:
         most = state.phase.lines if state.phase else None
         code = "extra" if most and scene.line >= most else "order"
-        return f"{scene.sheet} {scene.say_of(state, f'prompt.{code}')} {scene.line + 1}> "
+        sign = f"{scene.say('status.supposed')} " if state.is_supposed else ""
+        return f"{sign}{scene.sheet} {scene.say_of(state, f'prompt.{code}')} {scene.line + 1}> "
     return "> "
 
 

@@ -249,7 +249,7 @@ def seat_rows(state: ClientState, scene: Scene, width: int) -> list[Line]:
             milliseconds(link.lag) if link and link.lag is not None else scene.say(f"seat.{kind}"),
             f"{link.silent:.0f} s" if link else "",
             scene.say(f"seat.{seat_word(line, state, scene.board(state))}"),
-            minutes(line.seconds_used),
+            minutes(line.seconds_used, scene.look.language),
             scene.say(f"referee.{pause}") if kind in SITTING else "",
         ]
         chips = seat_chips(scene.board(state), state.view, line.seat)

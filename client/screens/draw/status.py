@@ -30,17 +30,19 @@ def clock_part(state: ClientState, scene: Scene, now: float, cells: int) -> list
     if state.link == "over":
         return []
     left = face.left_at(now)
+    shown = minutes(left, scene.look.language) if left is not None else ""
     if face.paused_by:
-        figures = f" {minutes(left)} {bar(left, face.length or left, cells)}" if left is not None else ""
+        figures = f" {shown} {bar(left, face.length or left, cells)}" if left is not None else ""
         return [
             ("class:clock.soon", f" {scene.say('clock.stopped')}{figures} {_stopped(state, scene, now)} ")
         ]
-    if left is None or state.stage not in (WRITING, BETWEEN):
-        return [("", scene.say("clock.none"))] if state.stage == WRITING else []
-    word = urgency(left) if state.stage == WRITING else ""
-    said = scene.say(f"clock.{word}") if word else scene.say(f"clock.{state.stage}")
+    stage = WRITING if state.is_supposed else state.stage  # the hourglass is that of the table
+    if left is None or stage not in (WRITING, BETWEEN):
+        return [("", scene.say("clock.none"))] if stage == WRITING else []
+    word = urgency(left) if stage == WRITING else ""
+    said = scene.say(f"clock.{word}") if word else scene.say(f"clock.{stage}")
     style = f"class:clock.{word}" if word else ""
-    text = f"{said} {minutes(left)} {bar(left, face.length or left, cells)}"
+    text = f"{said} {shown} {bar(left, face.length or left, cells)}"
     return [(style, f" {text} " if word else text)]
 
 
@@ -50,7 +52,9 @@ def _stopped(state: ClientState, scene: Scene, now: float) -> str:
     if state.line(who) is None:
         return scene.say(f"clock.{who}")
     left = state.clock.pause_left_at(now)
-    until = f", {scene.say('clock.until', left=minutes(left))}" if left is not None else ""
+    until = (
+        f", {scene.say('clock.until', left=minutes(left, scene.look.language))}" if left is not None else ""
+    )
     return state.label(who) + until
 
 
@@ -60,6 +64,7 @@ def status(state: ClientState, scene: Scene, width: int, now: float, before: str
     name = state.table_name or state.game.upper()
     heading = [("bold", f" {before}{shorten(name, 12)}")]
     parts = [
+        (0, [("class:banner", f" {scene.say('status.supposed')} ")] if state.is_supposed else []),
         (5, heading),
         (2, [("bold", _stage(state, scene))]),
         (3, _you(state, scene)),

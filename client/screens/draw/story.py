@@ -72,6 +72,8 @@ def seals(told: RoundTold, words: Catalogue) -> str:
     """What the hashes prove about the sheets that were read."""
     if told.ruled:
         return words.say(Note("story.ruled"))
+    if told.supposed:
+        return words.say(Note("story.seals-supposed"))
     if told.seals_hold is None:
         return words.say(Note("story.seals-unknown"))
     if told.seals_hold:

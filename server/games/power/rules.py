@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import UNSET
 
 from protocol.ids import Seat, SheetKey
 from protocol.notes import Fault, Note, Suggestion
 from protocol.views.power import ARMIES, Army, Event, Lost, OrderEvent, Penalised, PowerView
-from server.games.api import Outcome, Phase, Resolution, Sheets
+from server.games.api import Outcome, Phase, Resolution, Sheets, limit_of
 from server.games.dice import Roller
 from server.games.power import conflicts, desk, scenario, spoils
 from server.games.power.field import Field
@@ -18,6 +17,7 @@ from server.games.power.state import (
     GAME_LIMIT,
     PowerOptions,
     PowerState,
+    imagine,
     read_options,
     readers,
     reading_order,
@@ -44,7 +44,7 @@ class Power:
         return seating(options)
 
     def limit(self, options: PowerOptions) -> float | None:
-        return GAME_LIMIT if options.limit is UNSET else options.limit
+        return limit_of(options, GAME_LIMIT)
 
     def setup(self, options: PowerOptions, dice: Roller) -> PowerState:
         return set_up(options, dice)
@@ -120,6 +120,9 @@ class Power:
             over=state.over,
             winner=state.winner,
         )
+
+    def imagine(self, view: PowerView, options: PowerOptions) -> PowerState:
+        return imagine(view, options)
 
     def usage(self, view: PowerView, sheet: SheetKey) -> Note | None:
         example = desk.first_order(view, sheet)

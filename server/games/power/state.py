@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from protocol.ids import Seat
-from protocol.views.power import ARMIES, Army, Pieces, Side, headquarters, stack_of
+from protocol.views.power import ARMIES, Army, Pieces, PowerView, Side, headquarters, stack_of
 from protocol.views.power_options import POWER_OPTIONS
 from server.games.api import BadOptions, Options, convert_options, times_of
 from server.games.dice import Roller
@@ -74,7 +74,6 @@ def set_up(options: PowerOptions, dice: Roller) -> PowerState:
     seats = seating(options)
     check(options, seats)
     playing = [army for army in ARMIES if any(army in seat for seat in seats)]
-    hourglass = HOURGLASS * 2 if options.players == 2 else HOURGLASS  # P-TIME-1
     return PowerState(
         round=1,
         referee=options.referee or playing[dice.roll(len(playing)) - 1],
@@ -83,7 +82,29 @@ def set_up(options: PowerOptions, dice: Roller) -> PowerState:
         pieces={army: {headquarters(army): OPENING} for army in ARMIES},
         flags={army: army for army in ARMIES},
         preference=dict(options.prefer),
-        seconds=times_of(options, {"orders": hourglass})["orders"],
+        seconds=_seconds(options),
+    )
+
+
+def _seconds(options: PowerOptions) -> float | None:
+    hourglass = HOURGLASS * 2 if options.players == 2 else HOURGLASS  # P-TIME-1
+    return times_of(options, {"orders": hourglass})["orders"]
+
+
+def imagine(view: PowerView, options: PowerOptions) -> PowerState:
+    """P-SHEET-9: nothing is secret, so a view and the options of the table hold the whole state."""
+    return PowerState(
+        round=view.round,
+        referee=view.referee,
+        sides=view.sides,
+        mercenary=view.mercenary,
+        pieces=view.pieces,
+        flags=view.flags,
+        eliminated=view.eliminated,
+        preference=dict(options.prefer),
+        seconds=_seconds(options),
+        over=view.over,
+        winner=view.winner,
     )
 
 

@@ -3,12 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import UNSET
-
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.notes import Fault, Note, Suggestion
 from protocol.views.strategiksa import Answered, Event, Position, StrategiksaView
-from server.games.api import Outcome, Phase, Resolution, Sheets
+from server.games.api import Outcome, Phase, Resolution, Sheets, limit_of
 from server.games.dice import Roller
 from server.games.examples import example_line
 from server.games.flaw import Flaw
@@ -24,6 +22,7 @@ from server.games.strategiksa.state import (
     StrategiksaOptions,
     StrategiksaState,
     has_pieces,
+    imagine,
     is_free,
     read_options,
     seating,
@@ -55,7 +54,7 @@ class Strategiksa:
 
     def limit(self, options: StrategiksaOptions) -> float | None:
         """A game ends after a number of circles. It has a limit of time only if the table chose one."""
-        return None if options.limit is UNSET else options.limit
+        return limit_of(options, None)
 
     def setup(self, options: StrategiksaOptions, dice: Roller) -> State:
         return set_up(options, dice)
@@ -120,6 +119,9 @@ class Strategiksa:
             mountains=tuple(sorted(MOUNTAINS[state.map])),
             reinforcements=vassals.reinforcements(state, state.active) if state.turn else 0,
         )
+
+    def imagine(self, view: StrategiksaView, options: StrategiksaOptions) -> State:
+        return imagine(view, options)
 
     def usage(self, view: StrategiksaView, sheet: SheetKey) -> Note | None:
         example = example_line(self, view, sheet, SELDOM_WRITTEN)

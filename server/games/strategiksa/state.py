@@ -87,6 +87,16 @@ def set_up(options: StrategiksaOptions, dice: Roller) -> StrategiksaState:
     )
 
 
+def imagine(position: Position, options: StrategiksaOptions) -> StrategiksaState:
+    """Nothing is secret, so a position and the options of the table hold the whole state."""
+    times = times_of(options, TIMES)
+    return StrategiksaState(
+        **{field: getattr(position, field) for field in Position.__struct_fields__},
+        seconds=times["turn"],
+        choice_seconds=times["choice"],
+    )
+
+
 def throw(seats: tuple[Seat, ...], dice: Roller) -> tuple[dict[Colour, int], ...]:
     """K-SETUP-1: each player throws two dice; those with the same highest sum throw again."""
     throws = [{seat: dice.roll(6) + dice.roll(6) for seat in seats}]

@@ -9,7 +9,7 @@ from protocol import messages
 from protocol.messages import ClientMessage, Refused, ServerMessage
 from protocol.vocabulary import REFEREE
 from server.errors import TableError
-from server.table.acts import play, referee, seating, writing
+from server.table.acts import play, referee, seating, supposing, writing
 from server.table.audience import Peer
 from server.table.table import Table
 
@@ -27,7 +27,8 @@ ACTS: dict[type, Act] = {
     messages.Write: writing.write,
     messages.Seal: writing.seal,
     messages.Unseal: writing.unseal,
-    messages.Suggest: writing.suggest,
+    messages.Suggest: supposing.suggest,
+    messages.WhatIf: supposing.what_if,
     messages.Ready: play.ready,
     messages.Declare: play.declare,
     messages.Pause: play.pause,

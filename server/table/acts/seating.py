@@ -13,7 +13,7 @@ from server.errors import TableError
 from server.names import clean_player_name, skeleton
 from server.table import facts
 from server.table.audience import Peer
-from server.table.table import AWAY_SECONDS, Table, bot_name, check_level
+from server.table.table import Table, bot_name, check_level
 
 
 def join(table: Table, peer: Peer, message: messages.Join, at: float) -> None:
@@ -167,8 +167,8 @@ def _check_absence(table: Table, peer: Peer, message: messages.Replace, at: floa
     since = table.away_since.get(message.seat)
     if since is None:
         raise TableError("not-away")
-    if at - since < AWAY_SECONDS:
-        raise TableError("away-wait", away=int(at - since), needed=int(AWAY_SECONDS))
+    if at - since < table.away_seconds:
+        raise TableError("away-wait", away=int(at - since), needed=int(table.away_seconds))
 
 
 def _seat_another(table: Table, peer: Peer, message: messages.Replace, at: float) -> ServerMessage:

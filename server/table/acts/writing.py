@@ -1,4 +1,4 @@
-"""Writing a sheet, sealing it, asking how a line may go on."""
+"""Writing a sheet and sealing it."""
 
 from collections.abc import Iterable
 
@@ -7,11 +7,9 @@ from protocol.ids import Lines, SheetKey
 from protocol.messages import (
     Done,
     ServerMessage,
-    Suggestions,
     Written,
 )
-from protocol.texts import catalogue
-from protocol.vocabulary import BETWEEN, WRITING
+from protocol.vocabulary import WRITING
 from server import tokens
 from server.errors import TableError
 from server.names import is_visible
@@ -49,9 +47,7 @@ def write(table: Table, peer: Peer, message: messages.Write, at: float) -> Serve
     _check_own((message.sheet,), sheets)
     stored = table.state.draft(message.sheet)
     lines = _trimmed(message.lines)
-    check_lines(lines)
-    if sum(map(len, lines)) > LONGEST_SHEET:
-        raise TableError("sheet-too-long", most=LONGEST_SHEET)
+    check_sheet(lines)
     if message.revision != stored.revision or lines != stored.lines:
         if peer.seat in table.state.sealed:
             raise TableError("sealed")
@@ -61,6 +57,12 @@ def write(table: Table, peer: Peer, message: messages.Write, at: float) -> Serve
         table.draft(peer.seat, message.sheet, message.revision, lines, at)
     advice = table.advice(peer, message.sheet, lines)
     return Written(sheet=message.sheet, revision=message.revision, advice=advice)
+
+
+def check_sheet(lines: Lines) -> None:
+    check_lines(lines)
+    if sum(map(len, lines)) > LONGEST_SHEET:
+        raise TableError("sheet-too-long", most=LONGEST_SHEET)
 
 
 def check_lines(lines: Lines) -> None:
@@ -103,21 +105,6 @@ def unseal(table: Table, peer: Peer, message: messages.Unseal, at: float) -> Ser
         table.emit(facts.SheetUnsealed(peer.seat), at)
         table.show_own_seal(peer)
     return Done()
-
-
-def suggest(table: Table, peer: Peer, message: messages.Suggest, at: float) -> ServerMessage:
-    if not peer.seat:
-        raise TableError("not-seated")
-    if table.state.stage != WRITING and (message.sheet or table.state.stage != BETWEEN):
-        raise TableError("phase-not-open")
-    view, game = table.view(peer.role), table.state.game
-    if message.sheet:
-        found = game.suggest(view, message.sheet, message.above, message.text)
-    else:
-        found = game.suggest_words(view, message.text)
-    words = catalogue(table.state.opened.game, peer.language)
-    offers = (messages.Offer(words.letters.line(s.text), words.say(s.gloss)) for s in found[:200])
-    return Suggestions(offers=tuple(offers))
 
 
 def _trimmed(lines: Lines) -> Lines:

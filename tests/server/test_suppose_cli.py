@@ -1,0 +1,45 @@
+"""`qg-server suppose`: a JSON question and an answer a line, for a game that is replayed."""
+
+import subprocess
+import sys
+from typing import Any
+
+import msgspec
+
+from server.games import GAMES
+from server.games.dice import Dice
+
+LONG = 60
+
+
+def asked(*questions: Any) -> list[dict[str, Any]]:
+    given = b"".join(
+        (each if isinstance(each, bytes) else msgspec.json.encode(each)) + b"\n" for each in questions
+    )
+    command = [sys.executable, "-m", "server", "suppose"]
+    done = subprocess.run(command, input=given, capture_output=True, timeout=LONG, check=True)
+    return [msgspec.json.decode(line) for line in done.stdout.splitlines()]
+
+
+def position() -> dict[str, Any]:
+    game = GAMES["power"]
+    options = game.read_options({"players": 4, "referee": "V"})
+    view = game.view(game.setup(options, Dice(1)), None)
+    return {"game": "power", "options": msgspec.to_builtins(options), "view": msgspec.to_builtins(view)}
+
+
+def test_sheets_are_resolved_and_lines_completed() -> None:
+    supposed = {**position(), "phase": 1, "sheets": {"V": ["T HQ V8"]}}
+    resolved, offered = asked(supposed, {**position(), "sheet": "B", "text": "T HQ "})
+    assert resolved["sheets"] == {"V": ["T HQ V8"]}
+    assert resolved["view"]["round"] == 2
+    assert resolved["story"]
+    assert {offer["text"] for offer in offered["offers"]} >= {"T HQ B8"}
+
+
+def test_what_is_no_question_is_refused_and_the_next_line_is_read() -> None:
+    chess = {"game": "chess", "options": {}, "view": {}}
+    unseen = {**position(), "view": {"round": "x"}}
+    answers = asked(b"{", b"[]", chess, unseen, {**position(), "sheets": {}})
+    assert all(list(answer) == ["refused"] for answer in answers[:-1])
+    assert "story" in answers[-1]
