@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from client.games.api import (
     FROM,
     NEAREST,
+    NO_PLAN,
     TO,
     Arrow,
     Column,
@@ -22,6 +23,7 @@ from client.games.api import (
     Patch,
     Picture,
     PieceTable,
+    Plan,
     RoundRead,
     Side,
     Size,
@@ -80,11 +82,15 @@ class TokenBoard:
     def place_name(self, view: TokensView, place: str, words: Catalogue) -> str:
         return f"place {place}"
 
-    def inspect(self, view: TokensView, place: str, words: Catalogue) -> tuple[Line, ...]:
+    def inspect(
+        self, view: TokensView, place: str, words: Catalogue, plan: Plan = NO_PLAN
+    ) -> tuple[Line, ...]:
         standing = [side for side in self.sides if view.tokens.get(side.key) == place]
         return ((("", place),), *(((side.style, side.letter),) for side in standing))
 
-    def panels(self, view: TokensView, words: Catalogue, width: int) -> tuple[Panel, ...]:
+    def panels(
+        self, view: TokensView, words: Catalogue, width: int, plan: Plan = NO_PLAN
+    ) -> tuple[Panel, ...]:
         rows = tuple(
             PanelRow(((side.style, side.letter), ("", f" {view.tokens[side.key]}")), view.tokens[side.key])
             for side in self.sides
@@ -92,10 +98,13 @@ class TokenBoard:
         )
         return (Panel(rows, words.say(Note("panel.tokens"))), Panel((PanelRow((("", "second"),)),)))
 
-    def plan(self, view: TokensView, sheet: SheetKey, lines: Lines) -> tuple[Mark, ...]:
-        places = [self.place_of(line, sheet) for line in lines]
-        here = view.tokens.get(sheet, "")
-        return tuple(mark for place in places if place for mark in (Mark(here, FROM), Mark(place, TO)))
+    def plan(self, view: TokensView, sheets: Mapping[SheetKey, Lines]) -> Plan:
+        ways = [
+            (view.tokens.get(sheet, ""), self.place_of(line, sheet))
+            for sheet, lines in sheets.items()
+            for line in lines
+        ]
+        return Plan(view, tuple(mark for a, b in ways if b for mark in (Mark(a, FROM), Mark(b, TO))))
 
     def focus(self, view: TokensView) -> str:
         return ""

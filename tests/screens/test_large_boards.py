@@ -247,12 +247,14 @@ def test_a_game_fills_several_panels_and_the_cursor_marks_their_rows() -> None:
     assert ("class:cursor", " L10") in row
 
 
-def test_the_plan_of_a_sheet_is_marked_while_the_board_is_walked() -> None:
+def test_the_plan_of_a_sheet_is_marked_while_it_is_written() -> None:
     state = hexes(sheets={"K": OwnSheet(("L11",), 1, 1, ("L11",)), "D": OwnSheet()})
     for mode in (WALK, TYPE):
         scene = Scene(Look(ascii=True), sheet="K", mode=mode, spot=board_of("hexes").spot("A00"))
-        styles = {style for line in compose(state, scene, Setting(120, 40, 0.0)).lines for style, _ in line}
-        assert any("class:plan" in style for style in styles) == (mode == WALK)
+        for stage in ("writing", "between"):
+            drawn = compose(replace(state, stage=stage), scene, Setting(120, 40, 0.0)).lines
+            styles = {style for line in drawn for style, _ in line}
+            assert any("class:plan" in style for style in styles) == (stage == "writing")
 
 
 def test_help_has_the_game_s_own_words_and_columns() -> None:

@@ -1,21 +1,21 @@
 """POWER's board: the grid of the rule book, each sector with its label, owners and stacks.
 
 A sector shows its label, its owner as a small letter, and the pieces in capitals: `V8v2S1T`. If they do not
-fit, the label is cut to its end (`8v2S1T`), then the pieces end with `+`; `*` means several owners.
+fit, the label is cut to its end (`8v2S1T`), then the pieces end with `+`; `*` means several owners. What the
+player's sheets would do stands behind the pieces that stay: `V8v2S-1T>1C`, a tank leaves and a fighter comes.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from client.games.api import (
-    FROM,
     NEAREST,
-    SPENT,
-    TO,
+    NO_PLAN,
     WIDE,
     Arrow,
     Column,
+    Fragment,
     Line,
     Mark,
     Marks,
@@ -24,6 +24,7 @@ from client.games.api import (
     Patch,
     Picture,
     PieceTable,
+    Plan,
     Side,
     Size,
     Spot,
@@ -32,6 +33,8 @@ from client.games.api import (
 from client.games.canvas import Canvas
 from client.games.meshes import largest_within, size_within
 from client.games.meshes import look as look
+from client.games.plans import is_leaving, merged, style_of, write_mark
+from client.games.power.plan import plan as plan_of
 from client.games.power.story import frames as frames
 from client.games.power.story import verdicts as verdicts
 from protocol.ids import Lines, Seat, SheetKey
@@ -126,9 +129,11 @@ def render(view: PowerView, size: tuple[int, int], marks: Marks, window: Window 
         return Picture((), ())
     canvas = Canvas(*mesh.size)
     _draw_rules(canvas, mesh, marks.ascii)
+    shown = marks.plan.stays or view
     for place in SECTORS:
-        _draw_sector(canvas, mesh, view, place)
-        canvas.point_out(_area(mesh, place), marks.at(place), SEA)
+        planned = [mark for mark in marks.plan.at(place) if mark.unit]
+        drawn = _draw_sector(canvas, mesh, shown, place, planned, has_ways=not marks.ascii)
+        canvas.point_out(_area(mesh, place), marks.at(place, drawn), SEA)
     area = _area(mesh, marks.cursor) if marks.cursor in SECTORS else None
     return Picture(canvas.lines(), _patches(mesh), area[:2] if area else None)
 
@@ -169,36 +174,50 @@ def _draw_rules(canvas: Canvas, mesh: Mesh, ascii_only: bool) -> None:
             canvas.put(x, y, joint, "class:rule")
 
 
-def _draw_sector(canvas: Canvas, mesh: Mesh, view: PowerView, place: str) -> None:
+def _draw_sector(
+    canvas: Canvas, mesh: Mesh, view: PowerView, place: str, planned: Sequence[Mark], *, has_ways: bool
+) -> Sequence[Mark]:
+    """Draw what stands on a sector. Returns those marks of the plan that are drawn there."""
     left, top, width, height = _area(mesh, place)
     is_sea = place[0] == "S"
     if is_sea:
         canvas.fill(left, top, width, height, SEA, "class:sea")
-    for row, line in enumerate(_fit(view, place, width, height)):
+    lines, drawn = _fit(view, place, (width, height), planned, has_ways=has_ways)
+    for row, line in enumerate(lines):
         x = left
         for style, text in line:
             if style or text.strip():
                 canvas.put(x, top + row, text, style)
             x += len(text)
+    return drawn
 
 
-def _fit(view: PowerView, place: str, width: int, height: int) -> list[list[tuple[str, str]]]:
-    """The label and the stacks in lines of that width: with blanks, or without them, or else cut."""
-    groups = _groups(view, place)
+def _fit(
+    view: PowerView, place: str, size: tuple[int, int], planned: Sequence[Mark], *, has_ways: bool
+) -> tuple[list[list[Fragment]], Sequence[Mark]]:
+    """The label and the stacks in lines of that width: with blanks, or without them, or else cut.
+
+    Without room for all of the plan, the pieces that leave are left out: they stand where they go to.
+    """
     flag = FLAG if _flies(view, place) else ""
-    styled = "class:label"
-    gap = width > 8
-    for label, apart in ((place, gap), (place, False), (_short(place), False)):
-        lines, is_cut = _flow([(styled, label + flag)], groups, width, height, apart)
+    styled, gap = "class:label", size[0] > 8
+    coming = [mark for mark in planned if not is_leaving(mark)]
+    all_of_it, most_of_it = _groups(view, place, merged(planned)), _groups(view, place, merged(coming))
+    labels = ((place, gap), (place, False), (_short(place), False))
+    tries = [(_groups(view, place, planned, has_ways=True), place, gap, planned)] if has_ways else []
+    tries += [(all_of_it, label, apart, planned) for label, apart in labels]
+    tries += [(most_of_it, label, apart, coming) for label, apart in labels]
+    for groups, label, apart, drawn in tries:
+        lines, is_cut = _flow([(styled, label + flag)], groups, *size, apart)
         if not is_cut:
-            return lines
-    mark = flag + ("*" if len({style for style, _ in groups if style}) > 1 else "")
-    return _flow([(styled, _short(place) + mark)], groups, width, height, False)[0]
+            return lines, drawn
+    mark = flag + ("*" if len({style for style, _ in most_of_it if "class:side" in style}) > 1 else "")
+    return _flow([(styled, _short(place) + mark)], most_of_it, *size, False)[0], ()
 
 
 def _flow(
-    head: list[tuple[str, str]], groups: list[tuple[str, str]], width: int, height: int, apart: bool
-) -> tuple[list[list[tuple[str, str]]], bool]:
+    head: list[Fragment], groups: list[Fragment], width: int, height: int, apart: bool
+) -> tuple[list[list[Fragment]], bool]:
     """Put the stacks after the label, without breaking a stack. Returns also whether some were left out."""
     lines, used = [list(head)], sum(len(text) for _, text in head)
     for number, (style, text) in enumerate(groups):
@@ -217,17 +236,26 @@ def _flow(
     return lines, False
 
 
-def _groups(view: PowerView, place: str) -> list[tuple[str, str]]:
-    """Each stack in the style of its army; the first one of an army has the letter of the army."""
-    found = []
+def _groups(
+    view: PowerView, place: str, planned: Sequence[Mark], *, has_ways: bool = False
+) -> list[Fragment]:
+    """Each stack in the style of its army; the first one of an army has the letter of the army.
+
+    The pieces of the plan stand behind those of their army that stay.
+    """
+    found: list[Fragment] = []
     for army in ARMIES:
         stack = view.pieces.get(army, {}).get(place, EMPTY)
-        owner = army.lower()
-        for count, kind in zip(stack, KINDS, strict=True):
-            if count:
-                found.append((SIDE[army].style, f"{owner}{count}{kind}"))
-                owner = ""
+        kinds = [f"{count}{kind}" for count, kind in zip(stack, KINDS, strict=True) if count]
+        groups = [(SIDE[army].style, text) for text in kinds]
+        groups += [_planned(mark, has_ways=has_ways) for mark in planned if mark.side == army]
+        if groups:
+            found += [(groups[0][0], army.lower() + groups[0][1]), *groups[1:]]
     return found
+
+
+def _planned(mark: Mark, *, has_ways: bool = False) -> Fragment:
+    return style_of(mark), write_mark(mark, f"{mark.count}{mark.unit}", has_way=has_ways)
 
 
 def _short(place: str) -> str:
@@ -274,54 +302,57 @@ def place_name(view: PowerView, place: str, words: Catalogue) -> str:
     return words.word("place", place)
 
 
-def inspect(view: PowerView, place: str, words: Catalogue) -> tuple[Line, ...]:
+def inspect(view: PowerView, place: str, words: Catalogue, plan: Plan = NO_PLAN) -> tuple[Line, ...]:
+    """What stays on a place with its strength, and behind it what the plan does there."""
     name = place_name(view, place, words)
     lines: list[Line] = [(("class:label", place), ("", f" {name}"))]
     for army in ARMIES:
-        stack = view.pieces.get(army, {}).get(place, EMPTY)
-        if any(stack):
+        stack = (plan.stays or view).pieces.get(army, {}).get(place, EMPTY)
+        planned = _written(plan, army, place, " ")
+        if any(stack) or planned:
             chip = (SIDE[army].style, f" {army} ")
-            lines.append((chip, ("", f" {write_stack(stack)} = {strength(stack)}")))
+            listed = f"{write_stack(stack)} {planned}".strip()
+            lines.append((chip, ("", f" {listed} = {strength(stack)}")))
     return tuple(lines)
 
 
-def panels(view: PowerView, words: Catalogue, width: int) -> tuple[Panel, ...]:
+def _written(plan: Plan, army: Army, place: str, blank: str) -> str:
+    """What the plan does with the pieces of an army at a place, as the board writes it."""
+    marks = (mark for mark in plan.at(place) if mark.side == army)
+    return blank.join(_planned(mark)[1] for mark in merged(marks))
+
+
+def panels(view: PowerView, words: Catalogue, width: int, plan: Plan = NO_PLAN) -> tuple[Panel, ...]:
     """The flags, the Power and the reserve of each army and, if there is room, its whole strength."""
     rows = tuple(
-        PanelRow(((SIDE[army].style, army), ("", f" {_held(view, army, words, width)}")), power.reserve(army))
+        PanelRow(
+            ((SIDE[army].style, army), ("", f" {_held(view, army, words, width, plan)}")), power.reserve(army)
+        )
         for army in ARMIES
     )
     heads = [words.say(Note(f"panel.{head}")) if width >= WIDE else "" for head in ("reserves", "strength")]
     return (Panel(rows, *heads),)
 
 
-def _held(view: PowerView, army: Army, words: Catalogue, width: int) -> str:
+def _held(view: PowerView, army: Army, words: Catalogue, width: int, plan: Plan) -> str:
+    """The reserve has the pieces that stay there, and behind them what the plan does with the others."""
     if army in view.eliminated:
         return words.say(Note("panel.out"))
-    places = view.pieces.get(army, {})
-    stack = places.get(power.reserve(army), EMPTY)
-    listed = write_stack((*stack[:-1], 0))
+    places, stays = view.pieces.get(army, {}), (plan.stays or view).pieces.get(army, {})
+    stack = stays.get(power.reserve(army), EMPTY)
+    blank = "" if width < NARROW else " "
+    listed = write_stack((*stack[:-1], 0)).replace(" ", blank)
+    planned = _written(plan, army, power.reserve(army), blank)
     flags = FLAG * sum(holder == army for holder in view.flags.values())
-    text = f"{flags} {stack[-1]}P {listed.replace(' ', '') if width < NARROW else listed}"
+    text = f"{flags} {stack[-1]}P {listed}{blank if listed and planned else ''}{planned}"
     if width < WIDE:
         return text
     room = width - 8
     return f"{text[:room]:<{room}}{sum(map(strength, places.values())):>5}"
 
 
-def plan(view: PowerView, sheet: SheetKey, lines: Lines) -> tuple[Mark, ...]:
-    return tuple(mark for line in lines for mark in _planned(line.upper().split(), sheet))
-
-
-def _planned(words: Sequence[str], sheet: SheetKey) -> Iterator[Mark]:
-    """`T HQ V4` moves a piece, `3T EV4 A` uses pieces up."""
-    if len(words) != 3:
-        return
-    start, end = place_of(words[1], sheet), place_of(words[2], sheet)
-    if start and words[1][0] == "E":
-        yield Mark(start, SPENT)
-    elif start and end:
-        yield from (Mark(start, FROM), Mark(end, TO))
+def plan(view: PowerView, sheets: Mapping[SheetKey, Lines]) -> Plan:
+    return plan_of(view, sheets, place_of, spot)
 
 
 def focus(view: PowerView) -> str:

@@ -2,9 +2,11 @@
 
 from msgspec import Struct
 
-from client.games.api import Board, Mark, Marks, Picture, Spot, Window
+from client.games.api import NO_PLAN, Board, Marks, Picture, Plan, Spot, Window
 from client.screens.scene import STORY, WALK, Scene
-from client.state.client_state import ClientState
+from client.state.client_state import ClientState, OwnSheet
+from protocol.ids import Lines
+from protocol.vocabulary import CLOSED, WRITING
 
 SIDE = 16
 """The least width of the boxes beside a board."""
@@ -60,13 +62,23 @@ def marks_of(state: ClientState, scene: Scene) -> Marks:
     is_walking = scene.mode == WALK and scene.spot is not None
     cursor = scene.spot.place if is_walking and scene.spot else ""
     picked = scene.picked.place if scene.picked else ""
-    plan = _plan(state, scene) if is_walking else ()
+    plan = plan_of(state, scene)
     return Marks(ascii=scene.look.ascii, cursor=cursor, picked=picked, reach=scene.reach, plan=plan)
 
 
-def _plan(state: ClientState, scene: Scene) -> tuple[Mark, ...]:
-    """The marks of what the sheet would do, which are shown while the player walks the board."""
-    board, sheet = scene.board(state), state.sheets.get(scene.sheet)
-    if board is None or sheet is None or state.view is None:
-        return ()
-    return board.plan(state.view, scene.sheet, sheet.lines)
+def plan_of(state: ClientState, scene: Scene) -> Plan:
+    """What the player's sheets would do, which the board shows as long as they are not read."""
+    board = scene.board(state)
+    is_written = state.stage in (WRITING, CLOSED) and scene.mode != STORY
+    if board is None or state.view is None or not is_written or not state.sheets:
+        return NO_PLAN
+    sheets = {key: _lines_that_count(sheet, is_sealed=state.sealed) for key, sheet in state.sheets.items()}
+    return board.plan(state.view, sheets)
+
+
+def _lines_that_count(sheet: OwnSheet, *, is_sealed: bool) -> Lines:
+    """The lines of a sheet without those of which the server says that they would be lost."""
+    if is_sealed:
+        lost = {advice.line for advice in sheet.advice}
+        return tuple(line for number, line in enumerate(sheet.stored) if number not in lost)
+    return tuple(line for number, line in enumerate(sheet.lines) if sheet.advice_for(number) is None)

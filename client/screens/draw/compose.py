@@ -3,9 +3,9 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from client.games.api import WIDE, Line, Picture, Window
+from client.games.api import SIGNS, WIDE, Line, Picture, Window
 from client.play.desk import CELL, CHAT, HELP, LOG
-from client.screens.draw.board_part import arrange, see
+from client.screens.draw.board_part import arrange, plan_of, see
 from client.screens.draw.lines import beside, block, fit, window, with_height
 from client.screens.draw.pages import (
     cover_page,
@@ -280,7 +280,7 @@ def tail_lines(
 ) -> DrawnLines:
     """Two lines for what the person is doing: offers, choices, or the step of the story; else the log.
 
-    The log is left out if it is beside the board already.
+    The log is left out if it is beside the board already, and gives way to the signs of the plan.
     """
     if scene.mode == STORY and scene.story and scene.story.frame:
         said = scene.game_words(state).say(scene.story.frame.note)
@@ -289,14 +289,25 @@ def tail_lines(
         return DrawnLines(tuple(_choice_lines(scene, width)))
     if scene.offers:
         return DrawnLines(tuple(_offer_lines(scene, width)))
+    legend = legend_lines(state, scene, width)
     if has_log:
-        return DrawnLines()
+        return DrawnLines(tuple(legend))
     recent = log_lines(state, scene, width, is_short=True)[-TAIL:]
-    chat = DrawnLines()
     if state.chat and state.may_talk and room >= TAIL:
         chat = show_chat(state, scene, width, 1)
-        recent = [*recent[-1:], *chat.lines]
-    return DrawnLines(tuple(with_height(recent, TAIL)), chat.read_chat)
+        return DrawnLines(tuple(with_height([*recent[-1:], *chat.lines], TAIL)), chat.read_chat)
+    if legend:
+        kept = max(0, room - len(legend))
+        recent = [*(recent[-kept:] if kept else []), *legend]
+    return DrawnLines(tuple(with_height(recent, TAIL)))
+
+
+def legend_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    """What the signs mean with which the board shows the plan, on one line; nothing if it does not fit."""
+    kinds = {mark.kind for mark in plan_of(state, scene).marks}
+    signs = ", ".join(scene.say(f"plan.{kind}") for kind in SIGNS if kind in kinds)
+    said = scene.say("plan.legend", signs=signs)
+    return [(("class:dim", said),)] if kinds and len(said) <= width else []
 
 
 def _offer_lines(scene: Scene, width: int) -> list[Line]:
