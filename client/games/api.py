@@ -166,6 +166,10 @@ class Frame(Struct, frozen=True):
     places: frozenset[str]
     part: int = 0
     """The number of the part to which the step belongs. Readers can jump to the next part."""
+    sides: frozenset[SheetKey] = frozenset()
+    """The sides that the step concerns."""
+    group: str = ""
+    """In a long story, quiet steps of the same group that follow each other are shown together."""
 
 
 class Verdict(Struct, frozen=True):
@@ -216,6 +220,9 @@ class Board(Protocol):
 
     def sides_of(self, view: Any, seat: Seat) -> tuple[Side, ...]:
         """The sides whose letters and colours stand for a seat. The view is None before the game begins."""
+
+    def own(self, view: Any, seat: Seat) -> frozenset[SheetKey]:
+        """The sides whose fate is that of the seat; none for somebody who looks on."""
 
     def sheet_name(self, sheet: SheetKey, words: Catalogue) -> str:
         """The name of the side that writes the sheet."""
@@ -288,6 +295,9 @@ class RoundRead(Protocol):
     @property
     def before(self) -> Any: ...
 
+    @property
+    def after(self) -> Any: ...
+
 
 class Speech(Protocol):
     """A game in sentences, for plain mode and screen readers."""
@@ -297,6 +307,12 @@ class Speech(Protocol):
     def mine(self, view: Any, words: Catalogue) -> Sequence[str]: ...
 
     def cell(self, view: Any, place: str, words: Catalogue) -> Sequence[str]: ...
+
+    def summary(self, told: RoundRead, seat: Seat, words: Catalogue) -> Sequence[str]:
+        """A round in three sentences for a seat: what it lost, what it won, where it stands.
+
+        Without a seat they are about everybody.
+        """
 
     def rounds(self, told: RoundRead, words: Catalogue) -> Sequence[str]:
         """A round that was read: the sheets in their order, then what followed from them."""

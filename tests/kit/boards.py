@@ -66,6 +66,9 @@ class TokenBoard:
         keys = view.leads.get(seat, ()) if view else ()
         return tuple(side for side in self.sides if side.key in keys)
 
+    def own(self, view: TokensView, seat: Seat) -> frozenset[SheetKey]:
+        return frozenset(view.leads.get(seat, ()))
+
     def sheet_name(self, sheet: SheetKey, words: Catalogue) -> str:
         return f"token {sheet}"
 
@@ -127,7 +130,7 @@ class TokenBoard:
         found = []
         for event in story:
             view = replace(view, tokens={**view.tokens, event.side: event.to})
-            found.append(Frame(view, Note("stepped"), frozenset({event.to})))
+            found.append(Frame(view, Note("stepped"), frozenset({event.to}), sides=frozenset({event.side})))
         return tuple(found)
 
     def pieces(self, words: Catalogue) -> PieceTable:
@@ -228,6 +231,9 @@ class TokenSpeech:
 
     def cell(self, view: TokensView, place: str, words: Catalogue) -> list[str]:
         return [place]
+
+    def summary(self, told: RoundRead, seat: Seat, words: Catalogue) -> list[str]:
+        return [f"{seat or 'Nobody'} lost nothing.", "Nobody won.", f"{len(told.story)} steps were made."]
 
     def rounds(self, told: RoundRead, words: Catalogue) -> list[str]:
         return [f"{event.side} goes to {event.to}." for event in told.story]

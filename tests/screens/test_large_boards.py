@@ -210,7 +210,7 @@ async def test_labels_anywhere_are_walked_and_clicked() -> None:
 def test_a_story_has_what_changes_in_sight() -> None:
     state = hexes()
     told = RoundTold(1, {}, {}, {}, (Stepped("K", "X09"), Stepped("D", "A01")), state.view, state.view, True)
-    for page, place in enumerate(("X09", "A01")):
+    for page, place in enumerate(("X09", "A01"), 1):
         story = replace(tell(board_of("hexes"), told), page=page)
         scene = Scene(Look(ascii=True), mode=STORY, story=story)
         painting = compose(state, scene, Setting(80, 24, 0.0))

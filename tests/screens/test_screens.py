@@ -117,8 +117,10 @@ def scenes(language: str, ascii_only: bool) -> Iterator[tuple[str, ClientState, 
     yield "log", base, scene(overlay=LOG, search="not")
     read = replace(base, stage="between", rounds=(told(),), sheets={})
     for page in (0, 3, 5):
-        story = tell(board, told(), is_live=True).at_page(page)
+        story = tell(board, told(), seat="V", is_live=True).at_page(page)
         yield f"story{page}", read, scene(mode=STORY, story=story)
+    whole = tell(board, told(), seat="V").whole()
+    yield "story whole", read, scene(mode=STORY, story=whole)
     yield "between", read, scene()
     yield "over", replace(read, stage="over", outcome=GameEnded(("V",), "last-side")), scene()
     yield "gathering", replace(base, stage="gathering", phase=None, view=None, sheets={}), scene()

@@ -37,6 +37,7 @@ from client.games.plans import is_leaving, merged, style_of, write_mark
 from client.games.power.plan import plan as plan_of
 from client.games.power.story import frames as frames
 from client.games.power.story import verdicts as verdicts
+from client.games.power.summary import own as own
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue

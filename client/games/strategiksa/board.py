@@ -39,6 +39,7 @@ from client.games.strategiksa.cells import ZONE_OF as ZONE_OF
 from client.games.strategiksa.plan import plan as plan_of
 from client.games.strategiksa.story import frames as frames
 from client.games.strategiksa.story import verdicts as verdicts
+from client.games.strategiksa.summary import own as own
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.notes import Note
 from protocol.texts import Catalogue

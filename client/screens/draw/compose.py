@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from client.games.api import SIGNS, WIDE, Line, Picture, Window
 from client.play.desk import CELL, CHAT, HELP, LOG
 from client.screens.draw.board_part import arrange, plan_of, see
-from client.screens.draw.lines import beside, block, fit, window, with_height
+from client.screens.draw.lines import beside, fit, window, with_height
 from client.screens.draw.pages import (
     cover_page,
     help_page,
@@ -30,7 +30,7 @@ from client.screens.draw.panels import (
 )
 from client.screens.draw.seat_key import seat_key_page
 from client.screens.draw.status import status
-from client.screens.draw.story import sheet_page, step_lines
+from client.screens.draw.story import now_lines, sheet_page, step_lines, summary_lines, whole_page
 from client.screens.scene import COVER, SEAT_KEY, STORY, TEXT, WALK, Scene
 from client.state.client_state import ClientState
 from protocol.vocabulary import CLOSED, GATHERING, REFEREE, WRITING
@@ -44,6 +44,8 @@ LEAST_LINES = 4
 """So many lines of a sheet, with its heading, are always shown."""
 MOST_RULED = 10
 """If the phase limits the lines of a sheet, up to so many of them are always shown."""
+LEAST_SHEET = 10
+"""The summary of a round stays above its sheets if so many lines are left for them."""
 CONSOLE_WIDTH = 54
 """The least width of the referee's table of seats."""
 
@@ -114,12 +116,19 @@ def _body(state: ClientState, scene: Scene, setting: Setting, height: int) -> Pa
         shown, scroll = window(page.lines, height, scene.scroll)
         return Painting(tuple(shown), scroll=scroll, read_chat=page.read_chat)
     story = scene.story if scene.mode == STORY else None
+    words = (scene.words, scene.game_words(state))
+    if story and story.is_whole:
+        lines = whole_page(story, state, *words, setting.columns, scene.look.ascii)
+        shown, scroll = window(lines, height, scene.scroll)
+        return Painting(tuple(shown), scroll=scroll)
     if story and story.frame:
         state = replace(state, view=story.frame.view)
     elif story:
-        words = (scene.words, scene.game_words(state))
+        head = summary_lines(story, state, words[1], setting.columns)
         sheets = sheet_page(story, state, *words, setting.columns, scene.look.ascii)
-        return Painting(tuple(sheets[-height:]))
+        if len(head) + LEAST_SHEET > height:
+            return Painting(tuple([*head, *sheets][-height:]))
+        return Painting((*head, *sheets[len(head) - height :]))
     if state.role == REFEREE and not story and not scene.shows_board and scene.mode != WALK:
         return _referee(state, scene, setting, height)
     return _table(state, scene, setting, height)
@@ -283,8 +292,8 @@ def tail_lines(
     The log is left out if it is beside the board already, and gives way to the signs of the plan.
     """
     if scene.mode == STORY and scene.story and scene.story.frame:
-        said = scene.game_words(state).say(scene.story.frame.note)
-        return DrawnLines(tuple(with_height(block(said, width, "class:title"), TAIL)))
+        said = now_lines(scene.story, scene.game_words(state), width, TAIL)
+        return DrawnLines(tuple(with_height(said, TAIL)))
     if scene.mode == WALK and scene.choices:
         return DrawnLines(tuple(_choice_lines(scene, width)))
     if scene.offers:

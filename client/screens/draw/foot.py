@@ -91,9 +91,10 @@ def _next_there(state: ClientState, scene: Scene) -> str:
         to = state.label(scene.chat_to) if scene.chat_to else scene.say("chat.all")
         return scene.say("next.chat", to=to)
     if scene.mode == STORY and scene.story:
-        step, steps = scene.story.page + 1, scene.story.pages
-        code = "next.story-late" if state.owed else "next.story"
-        return scene.say(code, page=step, pages=steps, phase=scene.story.told.phase)
+        code = "-late" if state.owed else "-playing" if scene.seconds_a_page else ""
+        page, pages, phase = scene.story.page + 1, scene.story.pages, scene.story.told.phase
+        seconds = f"{scene.seconds_a_page:g}"
+        return scene.say(f"next.story{code}", page=page, pages=pages, phase=phase, seconds=seconds)
     if scene.mode == WALK and scene.spot:
         place = scene.spot.place
         board = scene.board(state)

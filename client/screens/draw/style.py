@@ -39,6 +39,7 @@ PLAIN = {
     "plan": "underline",
     "ghost": "underline",
     "gone": "",
+    "mine": "bold",
     "changed": "reverse",
     "status": "reverse",
     "clock.minute": "bold",

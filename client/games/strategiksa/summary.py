@@ -1,0 +1,139 @@
+"""A phase of Strategiksa in three sentences: what the reader lost and won, and where the reader stands."""
+
+from collections.abc import Iterator, Sequence
+
+from client.games.api import RoundRead
+from protocol.ids import Seat
+from protocol.notes import Arg, Note
+from protocol.texts import Catalogue
+from protocol.views.strategiksa import (
+    Colour,
+    Duelled,
+    Event,
+    KingFell,
+    Lost,
+    Slain,
+    StrategiksaView,
+    Vanished,
+    write_stack,
+)
+
+
+def own(view: StrategiksaView, seat: Seat) -> frozenset[Colour]:
+    """The colour of a seat, those that have fallen to it, and those that it directs."""
+    if not seat:
+        return frozenset()
+    fallen = {colour for colour, lord in view.lords.items() if lord == seat}
+    directed = {colour for colour, director in view.directors.items() if director == seat}
+    return frozenset({seat, *fallen, *directed})
+
+
+def summary(told: RoundRead, seat: Seat, words: Catalogue) -> tuple[str, ...]:
+    """The three sentences; for somebody without a seat, the same about all colours."""
+    before, after = told.before, told.after
+    if not isinstance(before, StrategiksaView) or not isinstance(after, StrategiksaView):
+        return ()
+    if not seat:
+        return _of_all(told.story, before, after, words)
+    colours = own(before, seat)
+    change = _zones(after, seat) - _zones(before, seat)
+    zones = _item(words, "zone" if abs(change) == 1 else "zones", count=abs(change))
+    lost = [item for event in told.story for item in _lost(event, colours, words)]
+    lost += [*([zones] if change < 0 else []), *_lines_lost(told.story, colours, words)]
+    won = [item for event in told.story for item in _won(event, colours, words)]
+    won += [zones] if change > 0 else []
+    return _listed("lost", lost, words), _listed("won", won, words), _standing(after, seat, change, words)
+
+
+def _listed(code: str, items: Sequence[str], words: Catalogue) -> str:
+    if not items:
+        return words.say(Note(f"summary.{code}-nothing"))
+    return words.say(Note(f"summary.{code}", {"items": "; ".join(items)}))
+
+
+def _item(words: Catalogue, code: str, **args: Arg) -> str:
+    return words.say(Note(f"summary.item-{code}", args))
+
+
+def _fallen(event: Event) -> dict[Colour, tuple[int, ...]]:
+    """The pieces that an event takes off the board."""
+    match event:
+        case Duelled():
+            return event.lost
+        case Slain():
+            return event.stacks
+    return {}
+
+
+def _lost(event: Event, colours: frozenset[Colour], words: Catalogue) -> Iterator[str]:
+    for colour, stack in _fallen(event).items():
+        if colour in colours and any(stack):
+            yield _item(words, "pieces", pieces=write_stack(stack), cell=getattr(event, "cell", ""))
+    match event:
+        case KingFell() if event.colour in colours:
+            yield _item(words, "own-king", cell=event.cell, colour=event.victor)
+        case Vanished() if colours & set(event.colours):
+            yield _item(words, "vanished")
+
+
+def _lines_lost(story: Sequence[Event], colours: frozenset[Colour], words: Catalogue) -> list[str]:
+    count = sum(isinstance(event, Lost) and event.colour in colours for event in story)
+    return [_item(words, "lines" if count > 1 else "line", count=count)] if count else []
+
+
+def _won(event: Event, colours: frozenset[Colour], words: Catalogue) -> Iterator[str]:
+    """What the others lost in a battle in which these colours fought."""
+    fought = {event.first.colour, event.second.colour} if isinstance(event, Duelled) else set()
+    for colour, stack in _fallen(event).items():
+        if fought & colours and colour not in colours and any(stack):
+            pieces = f"{colour} {write_stack(stack)}"
+            yield _item(words, "pieces", pieces=pieces, cell=getattr(event, "cell", ""))
+    if isinstance(event, KingFell) and event.victor in colours:
+        yield _item(words, "king", cell=event.cell, colour=event.colour)
+
+
+def _zones(view: StrategiksaView, side: Colour) -> int:
+    return sum(holder == side for holder in view.zones.values())
+
+
+def _sides(view: StrategiksaView) -> dict[Colour, int]:
+    """The zones of each side that stands, the largest number first."""
+    stand = [c for c in view.order if view.lords.get(c, c) == c and c not in view.gone]
+    return dict(sorted(((side, _zones(view, side)) for side in stand), key=lambda item: -item[1]))
+
+
+def _standing(view: StrategiksaView, seat: Seat, change: int, words: Catalogue) -> str:
+    sides = _sides(view)
+    lord = view.lords.get(seat, seat)
+    if seat not in sides:
+        code = "serve" if seat in view.vassals else "out"
+        return words.say(Note(f"summary.{code}", {"colour": lord, "zones": _zones(view, lord)}))
+    colours = [colour for colour, holder in view.lords.items() if holder == seat]
+    args: dict[str, Arg] = {
+        "zones": sides[seat],
+        "change": f"{change:+}",
+        "pieces": sum(sum(stack) for c in colours for stack in view.pieces.get(c, {}).values()),
+        "rank": 1 + sum(other > sides[seat] for other in sides.values()),
+        "sides": len(sides),
+    }
+    return words.say(Note("summary.stand", args))
+
+
+def _of_all(
+    story: Sequence[Event], before: StrategiksaView, after: StrategiksaView, words: Catalogue
+) -> tuple[str, ...]:
+    lost = [
+        f"{colour} {item}"
+        for colour in before.order
+        for event in story
+        for item in _lost(event, frozenset({colour}), words)
+    ]
+    gained = {side: _zones(after, side) - _zones(before, side) for side in after.order}
+    won = [
+        f"{side} {_item(words, 'zone' if count == 1 else 'zones', count=count)}"
+        for side, count in gained.items()
+        if count > 0
+    ]
+    zones = ", ".join(f"{side} {count}" for side, count in _sides(after).items())
+    standing = words.say(Note("summary.stand-all", {"zones": zones}))
+    return _listed("lost-all", lost, words), _listed("won-all", won, words), standing
