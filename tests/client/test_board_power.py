@@ -134,7 +134,18 @@ def test_several_owners_with_room_are_told_apart() -> None:
 
 
 def test_every_sector_is_drawn_in_ascii() -> None:
-    for columns, rows in ((64, 18), (64, 24), (91, 24), (91, 33), (118, 42), (300, 80)):
+    for columns, rows in (
+        (46, 18),
+        (46, 27),
+        (55, 18),
+        (55, 27),
+        (64, 18),
+        (64, 24),
+        (91, 24),
+        (91, 33),
+        (118, 42),
+        (300, 80),
+    ):
         wanted = power.size_for(columns, rows)
         assert wanted
         size = wanted.liked
@@ -148,7 +159,7 @@ def test_every_sector_is_drawn_in_ascii() -> None:
 
 
 def test_no_board_fits_a_small_terminal() -> None:
-    assert power.size_for(63, 40) is None
+    assert power.size_for(45, 40) is None
     assert power.size_for(200, 17) is None
     assert power.render(view_of(START), (20, 5), PLAIN).lines == ()
 

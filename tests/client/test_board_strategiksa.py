@@ -117,7 +117,12 @@ def test_mountains_and_the_control_of_zones_are_drawn() -> None:
     assert area(lines, "J10") == "."
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(64, 18), (64, 30), (104, 34), (125, 40), (300, 80)])
+@pytest.mark.parametrize(
+    ("columns", "rows"),
+    [
+        *((43, 17), (43, 27), (53, 17), (53, 27), (64, 18), (64, 30), (104, 34), (125, 40), (300, 80)),
+    ],
+)
 def test_every_size_is_ascii_and_exact(columns: int, rows: int) -> None:
     wanted = strategiksa.size_for(columns, rows)
     assert wanted
@@ -131,7 +136,7 @@ def test_every_size_is_ascii_and_exact(columns: int, rows: int) -> None:
 
 
 def test_no_board_fits_a_small_terminal() -> None:
-    assert strategiksa.size_for(62, 40) is None
+    assert strategiksa.size_for(42, 40) is None
     assert strategiksa.size_for(200, 16) is None
     assert strategiksa.render(view_of(GREEN), (20, 5), PLAIN).lines == ()
 
@@ -267,6 +272,13 @@ def test_the_plan_is_drawn_as_ghosts_and_dimmed_pieces() -> None:
     assert styles["v>2I"] == "class:ghost"
     said = strategiksa.inspect(view, "D4", IN["en"], plan)
     assert text(Picture(said, ()))[1:] == [" V  1C xC >A"]
+
+
+def test_who_is_put_forward_is_counted_where_the_battle_has_no_room_for_the_plan() -> None:
+    view = battle("2I 2C*", "1I 2A").view
+    plan = strategiksa.plan(view, {"B": ("I",)})
+    lines = text(strategiksa.render(view, SMALL, Marks(ascii=True, plan=plan)))
+    assert area(lines, "E5") == area(text(strategiksa.render(view, SMALL, PLAIN)), "E5") == "v4*b3"
 
 
 def test_a_cell_too_full_for_the_plan_has_numbers_and_is_underlined() -> None:

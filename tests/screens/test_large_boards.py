@@ -173,8 +173,9 @@ def columns_seen(glass: Glass) -> int:
     [
         (100, 30, Arrangement((76, 21))),
         (80, 30, Arrangement((76, 21), is_beside=False)),
-        (80, 18, Arrangement((64, 18))),
-        (40, 18, Arrangement((40, 14), is_beside=False)),
+        (80, 18, Arrangement((65, 18))),
+        (40, 18, Arrangement((40, 12), is_beside=False)),
+        (60, 30, Arrangement((60, 21), is_beside=False)),
         (20, 18, None),
     ],
 )

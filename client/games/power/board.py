@@ -75,6 +75,8 @@ RULED = (0, 1, 4, 5, 8, 9)
 """The rows and columns of the grid before which a line is drawn."""
 FLAG = "^"
 SEA = "~"
+TIGHT = 6
+"""A cell narrower than this may part the letter of an army from its pieces."""
 NARROW = 20
 """A panel narrower than this has no blanks between the pieces."""
 RANGES = ("2", "3", "5", "1", "2", "3", "5", "1", "-", "-")
@@ -108,6 +110,10 @@ MESHES = (
     Mesh(9, 2, True),
     Mesh(6, 2, True),
     Mesh(6, 2, False),
+    Mesh(5, 3, False),
+    Mesh(5, 2, False),
+    Mesh(4, 3, False),
+    Mesh(4, 2, False),
 )
 
 
@@ -208,6 +214,8 @@ def _fit(
     tries = [(_groups(view, place, planned, has_ways=True), place, gap, planned)] if has_ways else []
     tries += [(all_of_it, label, apart, planned) for label, apart in labels]
     tries += [(most_of_it, label, apart, coming) for label, apart in labels]
+    if size[0] < TIGHT:
+        tries.append((_letters_apart(most_of_it), _short(place), False, coming))
     for groups, label, apart, drawn in tries:
         lines, is_cut = _flow([(styled, label + flag)], groups, *size, apart)
         if not is_cut:
@@ -252,6 +260,15 @@ def _groups(
         groups += [_planned(mark, has_ways=has_ways) for mark in planned if mark.side == army]
         if groups:
             found += [(groups[0][0], army.lower() + groups[0][1]), *groups[1:]]
+    return found
+
+
+def _letters_apart(groups: Sequence[Fragment]) -> list[Fragment]:
+    """The letter of an army may stand at the end of a line, and its pieces on the next one."""
+    found: list[Fragment] = []
+    for style, text in groups:
+        owner = text[0] if text[0].islower() and text[1:2] else ""
+        found += [*([(style, owner)] if owner else []), (style, text.removeprefix(owner))]
     return found
 
 

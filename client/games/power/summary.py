@@ -49,7 +49,7 @@ def summary(told: RoundRead, seat: Seat, words: Catalogue) -> tuple[str, ...]:
 def _listed(code: str, items: Sequence[str], words: Catalogue) -> str:
     if not items:
         return words.say(Note(f"summary.{code}-nothing"))
-    return words.say(Note(f"summary.{code}", {"items": "; ".join(items)}))
+    return words.say(Note(f"summary.{code}", {"items": words.say(Note("summary.between-items")).join(items)}))
 
 
 def _item(words: Catalogue, code: str, **args: Arg) -> str:

@@ -91,7 +91,10 @@ class Mesh(NamedTuple):
         return 2 + row * self.height + row // 2
 
 
-MESHES = (Mesh(12, 4), Mesh(10, 3), Mesh(8, 3), Mesh(8, 2), Mesh(5, 2), Mesh(5, 1))
+MESHES = (
+    *(Mesh(12, 4), Mesh(10, 3), Mesh(8, 3), Mesh(8, 2), Mesh(5, 2), Mesh(4, 2), Mesh(5, 1)),
+    *(Mesh(4, 1), Mesh(3, 2), Mesh(3, 1)),
+)
 
 
 def sides_of(view: StrategiksaView | None, seat: Seat) -> tuple[Side, ...]:

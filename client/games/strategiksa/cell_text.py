@@ -5,6 +5,7 @@ If the pieces do not fit, `+8` stands for 8 more pieces; if there are several co
 number of pieces: `v7b3*`. What the player's sheet would do stands behind the pieces that stay: `vR-2I>C`.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias
 
@@ -16,6 +17,8 @@ from protocol.views.strategiksa import COLOURS, KINDS, UNITS, Colour, Stack
 SLOTS = {"V": 0, "B": 1, "J": 2, "O": 4, "P": 5, "T": 6}
 sides = tuple(Side(colour, colour, SLOTS[colour]) for colour in COLOURS)
 SIDE = {side.key: side for side in sides}
+TIGHT = 5
+"""A cell narrower than this may part the letter of a colour from its pieces, to show the plan."""
 ON_LIST = tuple(unit for kind in KINDS for unit in (kind, kind + "*") if unit in UNITS)
 """The order of the units in a cell: the wounded follow the unwounded of the same kind."""
 
@@ -41,12 +44,22 @@ def cell_lines(
     """The pieces of a cell in lines, and those marks of the plan that are among them."""
     coming = [mark for mark in planned if not is_leaving(mark)]
     tries: list[tuple[Words, Sequence[Mark]]] = [(_words, merged(planned)), (_words, merged(coming))]
-    tries += [(_numbers, merged(coming))]
+    tries += [(_numbers, merged(coming)), (_numbers, _totals(coming))]
     for write, marks in [*([(_words, planned)] if has_ways else []), *tries] if planned else []:
         parts = [part for colour, stack in standing for part in _with_plan(write, colour, stack, marks)]
+        parts = _letters_apart(parts) if room.width < TIGHT else parts
         if (lines := _flow(parts, room.width, room.height)) is not None:
             return lines, marks
-    return _fit([(colour, stack) for colour, stack in standing if any(stack)], room.width, room.height), ()
+    whole = [(colour, _with_those_coming(colour, stack, coming)) for colour, stack in standing]
+    return _fit([each for each in whole if any(each[1])], room.width, room.height), ()
+
+
+def _with_those_coming(colour: Colour, stack: Stack, coming: Sequence[Mark]) -> Stack:
+    """The pieces that will stand there; without room to draw the plan they are counted together."""
+    more = Counter(dict.fromkeys(UNITS, 0))
+    for mark in coming:
+        more[mark.unit] += mark.count if mark.side == colour else 0
+    return tuple(count + more[unit] for count, unit in zip(stack, UNITS, strict=True))
 
 
 def _with_plan(write: Words, colour: Colour, stack: Stack, marks: Sequence[Mark]) -> list[Fragment]:
@@ -57,8 +70,25 @@ def _with_plan(write: Words, colour: Colour, stack: Stack, marks: Sequence[Mark]
     return [(own[0][0], colour.lower() + own[0][1]), *own[1:]] if own else []
 
 
+def _totals(marks: Sequence[Mark]) -> list[Mark]:
+    """One mark for each colour, with the number of its pieces only."""
+    counts = Counter({(mark.kind, mark.side): 0 for mark in marks})
+    for mark in marks:
+        counts[mark.kind, mark.side] += mark.count
+    return [Mark("", kind, side, "", count) for (kind, side), count in counts.items()]
+
+
+def _letters_apart(parts: Sequence[Fragment]) -> list[Fragment]:
+    """The letter of a colour may stand at the end of a line, and its pieces on the next one."""
+    found: list[Fragment] = []
+    for style, text in parts:
+        owner = text[0] if text[0].islower() and len(text) > 1 else ""
+        found += [*([(style, owner)] if owner else []), (style, text.removeprefix(owner))]
+    return found
+
+
 def planned_text(mark: Mark) -> str:
-    number = mark.count if mark.count > 1 else ""
+    number = mark.count if mark.count > 1 or not mark.unit else ""
     return write_mark(mark, f"{number}{mark.unit}", has_way=mark.way != (0, 0))
 
 

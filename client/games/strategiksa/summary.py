@@ -1,22 +1,29 @@
 """A phase of Strategiksa in three sentences: what the reader lost and won, and where the reader stands."""
 
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from client.games.api import RoundRead
 from protocol.ids import Seat
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue
 from protocol.views.strategiksa import (
+    EMPTY,
+    Cell,
     Colour,
     Duelled,
     Event,
     KingFell,
     Lost,
     Slain,
+    Stack,
     StrategiksaView,
     Vanished,
     write_stack,
 )
+
+Fallen: TypeAlias = dict[tuple[Colour, Cell], Stack]
+"""The pieces of each colour that fell on each cell."""
 
 
 def own(view: StrategiksaView, seat: Seat) -> frozenset[Colour]:
@@ -38,9 +45,9 @@ def summary(told: RoundRead, seat: Seat, words: Catalogue) -> tuple[str, ...]:
     colours = own(before, seat)
     change = _zones(after, seat) - _zones(before, seat)
     zones = _item(words, "zone" if abs(change) == 1 else "zones", count=abs(change))
-    lost = [item for event in told.story for item in _lost(event, colours, words)]
+    lost = [*_lost(told.story, colours, words)]
     lost += [*([zones] if change < 0 else []), *_lines_lost(told.story, colours, words)]
-    won = [item for event in told.story for item in _won(event, colours, words)]
+    won = [*_won(told.story, colours, words)]
     won += [zones] if change > 0 else []
     return _listed("lost", lost, words), _listed("won", won, words), _standing(after, seat, change, words)
 
@@ -48,32 +55,40 @@ def summary(told: RoundRead, seat: Seat, words: Catalogue) -> tuple[str, ...]:
 def _listed(code: str, items: Sequence[str], words: Catalogue) -> str:
     if not items:
         return words.say(Note(f"summary.{code}-nothing"))
-    return words.say(Note(f"summary.{code}", {"items": "; ".join(items)}))
+    return words.say(Note(f"summary.{code}", {"items": words.say(Note("summary.between-items")).join(items)}))
 
 
 def _item(words: Catalogue, code: str, **args: Arg) -> str:
     return words.say(Note(f"summary.item-{code}", args))
 
 
-def _fallen(event: Event) -> dict[Colour, tuple[int, ...]]:
-    """The pieces that an event takes off the board."""
-    match event:
-        case Duelled():
-            return event.lost
-        case Slain():
-            return event.stacks
-    return {}
+def _fallen(story: Sequence[Event], colours: frozenset[Colour] = frozenset()) -> Fallen:
+    """The pieces that the story takes off the board; with colours, only in duels that they fought."""
+    found: Fallen = {}
+    for event in story:
+        match event:
+            case Duelled() if not colours or colours & {event.first.colour, event.second.colour}:
+                stacks = event.lost
+            case Slain() if not colours:
+                stacks = event.stacks
+            case _:
+                continue
+        for colour, stack in stacks.items():
+            total = zip(found.get((colour, event.cell), EMPTY), stack, strict=True)
+            found[colour, event.cell] = tuple(map(sum, total))
+    return found
 
 
-def _lost(event: Event, colours: frozenset[Colour], words: Catalogue) -> Iterator[str]:
-    for colour, stack in _fallen(event).items():
+def _lost(story: Sequence[Event], colours: frozenset[Colour], words: Catalogue) -> Iterator[str]:
+    for (colour, cell), stack in _fallen(story).items():
         if colour in colours and any(stack):
-            yield _item(words, "pieces", pieces=write_stack(stack), cell=getattr(event, "cell", ""))
-    match event:
-        case KingFell() if event.colour in colours:
-            yield _item(words, "own-king", cell=event.cell, colour=event.victor)
-        case Vanished() if colours & set(event.colours):
-            yield _item(words, "vanished")
+            yield _item(words, "pieces", pieces=write_stack(stack), cell=cell)
+    for event in story:
+        match event:
+            case KingFell() if event.colour in colours:
+                yield _item(words, "own-king", cell=event.cell, colour=event.victor)
+            case Vanished() if colours & set(event.colours):
+                yield _item(words, "vanished")
 
 
 def _lines_lost(story: Sequence[Event], colours: frozenset[Colour], words: Catalogue) -> list[str]:
@@ -81,15 +96,14 @@ def _lines_lost(story: Sequence[Event], colours: frozenset[Colour], words: Catal
     return [_item(words, "lines" if count > 1 else "line", count=count)] if count else []
 
 
-def _won(event: Event, colours: frozenset[Colour], words: Catalogue) -> Iterator[str]:
-    """What the others lost in a battle in which these colours fought."""
-    fought = {event.first.colour, event.second.colour} if isinstance(event, Duelled) else set()
-    for colour, stack in _fallen(event).items():
-        if fought & colours and colour not in colours and any(stack):
-            pieces = f"{colour} {write_stack(stack)}"
-            yield _item(words, "pieces", pieces=pieces, cell=getattr(event, "cell", ""))
-    if isinstance(event, KingFell) and event.victor in colours:
-        yield _item(words, "king", cell=event.cell, colour=event.colour)
+def _won(story: Sequence[Event], colours: frozenset[Colour], words: Catalogue) -> Iterator[str]:
+    """What the others lost in duels that these colours fought."""
+    for (colour, cell), stack in _fallen(story, colours).items():
+        if colour not in colours and any(stack):
+            yield _item(words, "pieces", pieces=f"{colour} {write_stack(stack)}", cell=cell)
+    for event in story:
+        if isinstance(event, KingFell) and event.victor in colours:
+            yield _item(words, "king", cell=event.cell, colour=event.colour)
 
 
 def _zones(view: StrategiksaView, side: Colour) -> int:
@@ -123,10 +137,7 @@ def _of_all(
     story: Sequence[Event], before: StrategiksaView, after: StrategiksaView, words: Catalogue
 ) -> tuple[str, ...]:
     lost = [
-        f"{colour} {item}"
-        for colour in before.order
-        for event in story
-        for item in _lost(event, frozenset({colour}), words)
+        f"{colour} {item}" for colour in before.order for item in _lost(story, frozenset({colour}), words)
     ]
     gained = {side: _zones(after, side) - _zones(before, side) for side in after.order}
     won = [

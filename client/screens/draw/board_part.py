@@ -1,6 +1,7 @@
 """The board on the screen: how much room it gets, which part of it is seen, and what is marked."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from client.games.api import NO_PLAN, Board, Marks, Picture, Plan, Spot, Window
 from client.screens.scene import STORY, WALK, Scene
@@ -8,10 +9,20 @@ from client.state.client_state import ClientState, OwnSheet
 from protocol.ids import Lines
 from protocol.vocabulary import CLOSED, WRITING
 
-SIDE = 16
-"""The least width of the boxes beside a board."""
+SIDE = 15
+"""The least width of the boxes beside a board, with the blank before them."""
 BELOW_WHOLE, BELOW_PART = 1, 4
 """How many lines the boxes below a board need at least, if it is seen whole and if it is not."""
+ROOMY = 80
+"""A narrower terminal has the boxes where they leave the board more room."""
+BELOW_NARROW = 6
+"""How many lines the boxes below a board need at least on a narrow terminal: a sheet of five lines."""
+LEAST_ROWS = 22
+"""A terminal that is lower shows no board: the sheet needs its room."""
+ABOVE_AND_BELOW = 4
+"""The rows of the status, of one line of the message, of the input line and of the key bar."""
+TAIL = 2
+"""The rows below the board for what the person is doing, or for the log. A low terminal has fewer."""
 
 
 class Arrangement(Struct, frozen=True):
@@ -19,6 +30,11 @@ class Arrangement(Struct, frozen=True):
 
     size: tuple[int, int]
     is_beside: bool = True
+    tail: int = TAIL
+
+    @property
+    def area(self) -> int:
+        return self.size[0] * self.size[1]
 
 
 class SeenBoard(Struct, frozen=True):
@@ -26,8 +42,25 @@ class SeenBoard(Struct, frozen=True):
     window: Window
 
 
+def lay_out(state: ClientState, scene: Scene, columns: int, rows: int) -> Arrangement | None:
+    """How a terminal of that size shows the board; None if it does not. The log gives way first.
+
+    The length of the message does not matter, so that the board stays where it is.
+    """
+    board = scene.board(state)
+    if board is None or state.view is None or rows < LEAST_ROWS:
+        return None
+    for tail in (TAIL, TAIL - 1):
+        found = arrange(board, columns, rows - ABOVE_AND_BELOW - tail, scene.window.zoom)
+        if found:
+            return replace(found, tail=tail)
+    return None
+
+
 def arrange(board: Board, columns: int, rows: int, zoom: int) -> Arrangement | None:
     """Show the whole board if possible, with the boxes beside it or below it. None if it has no room."""
+    if columns < ROOMY:
+        return _arrange_narrow(board, columns, rows, zoom)
     beside = board.size_for(columns - SIDE, rows, zoom)
     below = board.size_for(columns, rows - BELOW_WHOLE, zoom)
     if beside and beside.is_whole(columns - SIDE, rows):
@@ -38,6 +71,16 @@ def arrange(board: Board, columns: int, rows: int, zoom: int) -> Arrangement | N
         return Arrangement(beside.within(columns - SIDE, rows))
     part = board.size_for(columns, rows - BELOW_PART, zoom)
     return Arrangement(part.within(columns, rows - BELOW_PART), is_beside=False) if part else None
+
+
+def _arrange_narrow(board: Board, columns: int, rows: int, zoom: int) -> Arrangement | None:
+    """Put the boxes beside the board or below it, whichever lets the board be larger."""
+    found = []
+    if beside := board.size_for(columns - SIDE, rows, zoom):
+        found.append(Arrangement(beside.within(columns - SIDE, rows)))
+    if below := board.size_for(columns, rows - BELOW_NARROW, zoom):
+        found.append(Arrangement(below.within(columns, rows - BELOW_NARROW), is_beside=False))
+    return max(found, key=lambda arranged: arranged.area, default=None)
 
 
 def see(state: ClientState, scene: Scene, board: Board, size: tuple[int, int]) -> SeenBoard:
