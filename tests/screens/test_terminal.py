@@ -139,7 +139,7 @@ def test_a_story_plays_by_itself_and_is_shown_whole(
     ana.press(CTRL_S, "y")
     ana.wait("You lost", "You won", "You stand", "Round 1: the sheets", "+ play")
     ana.press("+", "+", "+")
-    ana.wait("The story plays by itself, 1 s a page", "page 2 of")
+    ana.wait("plays by itself (1 s a page)", "page 2 of")
     ana.wait("page 3 of")
     ana.press("-")
     ana.wait("2.5 s a page")

@@ -1,8 +1,6 @@
 """POWER's board: the grid of the rule book, each sector with its label, owners and stacks.
 
-A sector shows its label, its owner as a small letter, and the pieces in capitals: `V8v2S1T`. If they do not
-fit, the label is cut to its end (`8v2S1T`), then the pieces end with `+`; `*` means several owners. What the
-player's sheets would do stands behind the pieces that stay: `V8v2S-1T>1C`, a tank leaves and a fighter comes.
+`client.games.power.sector_text` writes them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +13,6 @@ from client.games.api import (
     WIDE,
     Arrow,
     Column,
-    Fragment,
     Line,
     Mark,
     Marks,
@@ -33,8 +30,10 @@ from client.games.api import (
 from client.games.canvas import Canvas
 from client.games.meshes import largest_within, size_within
 from client.games.meshes import look as look
-from client.games.plans import is_leaving, merged, style_of, write_mark
+from client.games.plans import merged
 from client.games.power.plan import plan as plan_of
+from client.games.power.sector_text import FLAG, SIDE, planned_fragment, sector_lines
+from client.games.power.sector_text import sides as sides
 from client.games.power.story import frames as frames
 from client.games.power.story import verdicts as verdicts
 from client.games.power.summary import own as own
@@ -44,8 +43,6 @@ from protocol.texts import Catalogue
 from protocol.views import power
 from protocol.views.power import ARMIES, EMPTY, KINDS, POWERS, Army, PowerView, strength, write_stack
 
-sides = tuple(Side(army, army, slot) for slot, army in enumerate(ARMIES))
-SIDE = {side.key: side for side in sides}
 zooms = 1
 
 GRID = tuple(
@@ -73,10 +70,7 @@ SPOTS = {
 }
 RULED = (0, 1, 4, 5, 8, 9)
 """The rows and columns of the grid before which a line is drawn."""
-FLAG = "^"
 SEA = "~"
-TIGHT = 6
-"""A cell narrower than this may part the letter of an army from its pieces."""
 NARROW = 20
 """A panel narrower than this has no blanks between the pieces."""
 RANGES = ("2", "3", "5", "1", "2", "3", "5", "1", "-", "-")
@@ -189,7 +183,7 @@ def _draw_sector(
     is_sea = place[0] == "S"
     if is_sea:
         canvas.fill(left, top, width, height, SEA, "class:sea")
-    lines, drawn = _fit(view, place, (width, height), planned, has_ways=has_ways)
+    lines, drawn = sector_lines(view, place, (width, height), planned, has_ways=has_ways)
     for row, line in enumerate(lines):
         x = left
         for style, text in line:
@@ -197,91 +191,6 @@ def _draw_sector(
                 canvas.put(x, top + row, text, style)
             x += len(text)
     return drawn
-
-
-def _fit(
-    view: PowerView, place: str, size: tuple[int, int], planned: Sequence[Mark], *, has_ways: bool
-) -> tuple[list[list[Fragment]], Sequence[Mark]]:
-    """The label and the stacks in lines of that width: with blanks, or without them, or else cut.
-
-    Without room for all of the plan, the pieces that leave are left out: they stand where they go to.
-    """
-    flag = FLAG if _flies(view, place) else ""
-    styled, gap = "class:label", size[0] > 8
-    coming = [mark for mark in planned if not is_leaving(mark)]
-    all_of_it, most_of_it = _groups(view, place, merged(planned)), _groups(view, place, merged(coming))
-    labels = ((place, gap), (place, False), (_short(place), False))
-    tries = [(_groups(view, place, planned, has_ways=True), place, gap, planned)] if has_ways else []
-    tries += [(all_of_it, label, apart, planned) for label, apart in labels]
-    tries += [(most_of_it, label, apart, coming) for label, apart in labels]
-    if size[0] < TIGHT:
-        tries.append((_letters_apart(most_of_it), _short(place), False, coming))
-    for groups, label, apart, drawn in tries:
-        lines, is_cut = _flow([(styled, label + flag)], groups, *size, apart)
-        if not is_cut:
-            return lines, drawn
-    mark = flag + ("*" if len({style for style, _ in most_of_it if "class:side" in style}) > 1 else "")
-    return _flow([(styled, _short(place) + mark)], most_of_it, *size, False)[0], ()
-
-
-def _flow(
-    head: list[Fragment], groups: list[Fragment], width: int, height: int, apart: bool
-) -> tuple[list[list[Fragment]], bool]:
-    """Put the stacks after the label, without breaking a stack. Returns also whether some were left out."""
-    lines, used = [list(head)], sum(len(text) for _, text in head)
-    for number, (style, text) in enumerate(groups):
-        gap = 1 if apart and used else 0
-        room = width - (len(lines) == height and number < len(groups) - 1)  # leaves room for the +
-        if used + gap + len(text) > room and len(lines) < height:
-            lines.append([])
-            used, gap = 0, 0
-            room = width - (len(lines) == height and number < len(groups) - 1)
-        if used + gap + len(text) > room:
-            lines[-1].append(("class:more", "+"))
-            return lines, True
-        inside = style if number and groups[number - 1][0] == style and text[0].isdigit() else ""
-        lines[-1] += [(inside, " " * gap)] * gap + [(style, text)]
-        used += gap + len(text)
-    return lines, False
-
-
-def _groups(
-    view: PowerView, place: str, planned: Sequence[Mark], *, has_ways: bool = False
-) -> list[Fragment]:
-    """Each stack in the style of its army; the first one of an army has the letter of the army.
-
-    The pieces of the plan stand behind those of their army that stay.
-    """
-    found: list[Fragment] = []
-    for army in ARMIES:
-        stack = view.pieces.get(army, {}).get(place, EMPTY)
-        kinds = [f"{count}{kind}" for count, kind in zip(stack, KINDS, strict=True) if count]
-        groups = [(SIDE[army].style, text) for text in kinds]
-        groups += [_planned(mark, has_ways=has_ways) for mark in planned if mark.side == army]
-        if groups:
-            found += [(groups[0][0], army.lower() + groups[0][1]), *groups[1:]]
-    return found
-
-
-def _letters_apart(groups: Sequence[Fragment]) -> list[Fragment]:
-    """The letter of an army may stand at the end of a line, and its pieces on the next one."""
-    found: list[Fragment] = []
-    for style, text in groups:
-        owner = text[0] if text[0].islower() and text[1:2] else ""
-        found += [*([(style, owner)] if owner else []), (style, text.removeprefix(owner))]
-    return found
-
-
-def _planned(mark: Mark, *, has_ways: bool = False) -> Fragment:
-    return style_of(mark), write_mark(mark, f"{mark.count}{mark.unit}", has_way=has_ways)
-
-
-def _short(place: str) -> str:
-    return "HQ" if place[0] == "H" else place[1:] if place[0] in ARMIES else place
-
-
-def _flies(view: PowerView, place: str) -> bool:
-    return place[:2] == "HQ" and view.flags.get(place[2:]) == place[2:]
 
 
 def home(view: PowerView, sheet: SheetKey) -> Spot:
@@ -337,7 +246,7 @@ def inspect(view: PowerView, place: str, words: Catalogue, plan: Plan = NO_PLAN)
 def _written(plan: Plan, army: Army, place: str, blank: str) -> str:
     """What the plan does with the pieces of an army at a place, as the board writes it."""
     marks = (mark for mark in plan.at(place) if mark.side == army)
-    return blank.join(_planned(mark)[1] for mark in merged(marks))
+    return blank.join(planned_fragment(mark)[1] for mark in merged(marks))
 
 
 def panels(view: PowerView, words: Catalogue, width: int, plan: Plan = NO_PLAN) -> tuple[Panel, ...]:

@@ -234,5 +234,5 @@ def now_lines(story: Story, game: Catalogue, width: int, height: int) -> list[Li
     lines = block(MINE + said if is_mine else said, width, "class:mine" if is_mine else "")
     if len(lines) <= height or not height:
         return lines[:height]
-    last = f"{lines[height - 1][0][1]} ..."
-    return [*lines[: height - 1], ((lines[0][0][0], cut(last, width)),)]
+    style, last = lines[height - 1][0]
+    return [*lines[: height - 1], ((style, f"{cut(last, width - 4)} ..."),)]
