@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from client.games.api import AIMED, FROM, SIGNS, TO, Arrow, Mark, Spot
+from client.games.api import AIMED, FROM, SIGNS, TO, Arrow, Fragment, Mark, Spot
 from protocol.ids import SheetKey
 
 Units: TypeAlias = tuple[tuple[str, int], ...]
@@ -155,3 +155,12 @@ def merged(marks: Iterable[Mark]) -> tuple[Mark, ...]:
     for mark in marks:
         counts[Mark(mark.place, mark.kind, mark.side, mark.unit, 0)] += mark.count
     return tuple(Mark(mark.place, mark.kind, mark.side, mark.unit, count) for mark, count in counts.items())
+
+
+def letters_apart(groups: Iterable[Fragment]) -> list[Fragment]:
+    """The small letter of a side may stand at the end of a line, and its pieces on the next one."""
+    found: list[Fragment] = []
+    for style, text in groups:
+        owner = text[0] if text[0].islower() and len(text) > 1 else ""
+        found += [*([(style, owner)] if owner else []), (style, text.removeprefix(owner))]
+    return found

@@ -8,7 +8,7 @@ player's sheets would do stands behind the pieces that stay: `V8v2S-1T>1C`, a ta
 from collections.abc import Iterator, Sequence
 
 from client.games.api import Fragment, Mark, Side
-from client.games.plans import is_leaving, merged, style_of, write_mark
+from client.games.plans import is_leaving, letters_apart, merged, style_of, write_mark
 from protocol.views.power import ARMIES, EMPTY, KINDS, PowerView
 
 sides = tuple(Side(army, army, slot) for slot, army in enumerate(ARMIES))
@@ -49,7 +49,7 @@ def _tries(
     groups = _groups(view, place, merged(coming))
     yield from ((groups, *label, coming) for label in labels)
     if width < TIGHT:
-        yield _letters_apart(groups), _short(place), False, coming
+        yield letters_apart(groups), _short(place), False, coming
 
 
 def _coming(planned: Sequence[Mark]) -> list[Mark]:
@@ -92,15 +92,6 @@ def _groups(
         groups += [planned_fragment(mark, has_ways=has_ways) for mark in planned if mark.side == army]
         if groups:
             found += [(groups[0][0], army.lower() + groups[0][1]), *groups[1:]]
-    return found
-
-
-def _letters_apart(groups: Sequence[Fragment]) -> list[Fragment]:
-    """The letter of an army may stand at the end of a line, and its pieces on the next one."""
-    found: list[Fragment] = []
-    for style, text in groups:
-        owner = text[0] if text[0].islower() and text[1:2] else ""
-        found += [*([(style, owner)] if owner else []), (style, text.removeprefix(owner))]
     return found
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from client.games.api import RoundRead
+from client.games.summaries import item, listed
 from protocol.ids import Seat
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue
@@ -36,24 +37,14 @@ def summary(told: RoundRead, seat: Seat, words: Catalogue) -> tuple[str, ...]:
     armies = own(before, seat)
     if not armies:
         return _of_all(told.story, after, words)
-    lost = [item for event in told.story for item in _lost(event, armies, words)]
+    lost = [said for event in told.story for said in _lost(event, armies, words)]
     lost += _orders_lost(told.story, armies, words)
-    won = [item for event in told.story for item in _won(event, armies, words)]
+    won = [said for event in told.story for said in _won(event, armies, words)]
     return (
-        _listed("lost", lost, words),
-        _listed("won", won, words),
+        listed("lost", lost, words),
+        listed("won", won, words),
         _standing(before, after, armies, words),
     )
-
-
-def _listed(code: str, items: Sequence[str], words: Catalogue) -> str:
-    if not items:
-        return words.say(Note(f"summary.{code}-nothing"))
-    return words.say(Note(f"summary.{code}", {"items": words.say(Note("summary.between-items")).join(items)}))
-
-
-def _item(words: Catalogue, code: str, **args: Arg) -> str:
-    return words.say(Note(f"summary.item-{code}", args))
 
 
 def _lost(event: Event, armies: frozenset[Army], words: Catalogue) -> Iterator[str]:
@@ -61,36 +52,36 @@ def _lost(event: Event, armies: frozenset[Army], words: Catalogue) -> Iterator[s
         case Captured() if event.captor not in armies:
             for army in sorted(armies & event.taken.keys()):
                 pieces = write_stack(event.taken[army])
-                yield _item(words, "captured", pieces=pieces, place=event.place, army=event.captor)
+                yield item(words, "captured", pieces=pieces, place=event.place, army=event.captor)
         case Struck():
             for army in sorted(armies & event.destroyed.keys()):
                 pieces = write_stack(event.destroyed[army])
-                yield _item(words, "struck", pieces=pieces, place=event.target)
+                yield item(words, "struck", pieces=pieces, place=event.target)
         case Penalised() if event.army in armies:
-            yield _item(words, "penalised")
+            yield item(words, "penalised")
         case FlagTaken() if event.loser in armies:
-            yield _item(words, "flag-lost", army=event.captor)
+            yield item(words, "flag-lost", army=event.captor)
 
 
 def _orders_lost(story: Sequence[Event], armies: frozenset[Army], words: Catalogue) -> list[str]:
     texts = [event.text for event in story if isinstance(event, Lost) and event.army in armies]
     count = sum(bool(text.strip()) for text in texts)
-    return [_item(words, "orders" if count > 1 else "order", count=count)] if count else []
+    return [item(words, "orders" if count > 1 else "order", count=count)] if count else []
 
 
 def _won(event: Event, armies: frozenset[Army], words: Catalogue) -> Iterator[str]:
     match event:
         case Captured() if event.captor in armies:
             for army, stack in event.taken.items():
-                yield _item(words, "taken", pieces=write_stack(stack), place=event.place, army=army)
+                yield item(words, "taken", pieces=write_stack(stack), place=event.place, army=army)
         case Struck() if armies & set(event.launchers):
             for army in sorted(event.destroyed.keys() - armies):
                 pieces = write_stack(event.destroyed[army])
-                yield _item(words, "destroyed", pieces=pieces, place=event.target, army=army)
+                yield item(words, "destroyed", pieces=pieces, place=event.target, army=army)
         case Collected() if event.army in armies:
-            yield _item(words, "collected", power=len(event.territories))
+            yield item(words, "collected", power=len(event.territories))
         case FlagTaken() if event.captor in armies:
-            yield _item(words, "flag-won", army=event.loser, pieces=write_stack(event.spoils) or "-")
+            yield item(words, "flag-won", army=event.loser, pieces=write_stack(event.spoils) or "-")
 
 
 def _strengths(view: PowerView) -> dict[Side, int]:
@@ -122,8 +113,8 @@ def _standing(before: PowerView, after: PowerView, armies: frozenset[Army], word
 def _of_all(story: Sequence[Event], after: PowerView, words: Catalogue) -> tuple[str, ...]:
     lost, won = [], []
     for army in ARMIES:
-        lost += [f"{army} {item}" for event in story for item in _lost(event, frozenset({army}), words)]
-        won += [f"{army} {item}" for event in story for item in _won(event, frozenset({army}), words)]
+        lost += [f"{army} {said}" for event in story for said in _lost(event, frozenset({army}), words)]
+        won += [f"{army} {said}" for event in story for said in _won(event, frozenset({army}), words)]
     strengths = ", ".join(f"{side} {total}" for side, total in _strengths(after).items())
     standing = words.say(Note("summary.stand-all", {"strengths": strengths}))
-    return _listed("lost-all", lost, words), _listed("won-all", won, words), standing
+    return listed("lost-all", lost, words), listed("won-all", won, words), standing

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias
 
 from client.games.api import Fragment, Mark, Side
-from client.games.plans import is_leaving, merged, write_mark
+from client.games.plans import is_leaving, letters_apart, merged, write_mark
 from client.games.plans import style_of as style_of_mark
 from protocol.views.strategiksa import COLOURS, KINDS, UNITS, Colour, Stack
 
@@ -47,7 +47,7 @@ def cell_lines(
     tries += [(_numbers, merged(coming)), (_numbers, _totals(coming))]
     for write, marks in [*([(_words, planned)] if has_ways else []), *tries] if planned else []:
         parts = [part for colour, stack in standing for part in _with_plan(write, colour, stack, marks)]
-        parts = _letters_apart(parts) if room.width < TIGHT else parts
+        parts = letters_apart(parts) if room.width < TIGHT else parts
         if (lines := _flow(parts, room.width, room.height)) is not None:
             return lines, marks
     whole = [(colour, _with_those_coming(colour, stack, coming)) for colour, stack in standing]
@@ -76,15 +76,6 @@ def _totals(marks: Sequence[Mark]) -> list[Mark]:
     for mark in marks:
         counts[mark.kind, mark.side] += mark.count
     return [Mark("", kind, side, "", count) for (kind, side), count in counts.items()]
-
-
-def _letters_apart(parts: Sequence[Fragment]) -> list[Fragment]:
-    """The letter of a colour may stand at the end of a line, and its pieces on the next one."""
-    found: list[Fragment] = []
-    for style, text in parts:
-        owner = text[0] if text[0].islower() and len(text) > 1 else ""
-        found += [*([(style, owner)] if owner else []), (style, text.removeprefix(owner))]
-    return found
 
 
 def planned_text(mark: Mark) -> str:

@@ -32,6 +32,7 @@ def frames(view: StrategiksaView, story: Sequence[strategiksa.Event]) -> tuple[F
 
 def _frames(view: StrategiksaView, story: Sequence[strategiksa.Event]) -> Iterator[Frame]:
     """Only the rules count who controls a zone, so that stays the same until the phase is over."""
+    duels = 0
     for event in story:
         if isinstance(event, strategiksa.Lost):
             continue
@@ -43,8 +44,19 @@ def _frames(view: StrategiksaView, story: Sequence[strategiksa.Event]) -> Iterat
         )
         part = 0 if isinstance(event, ON_A_SHEET) else 1
         places = frozenset(_touched(event))
-        group = "sheet" if isinstance(event, ON_A_SHEET) else ""
+        group = _group(event, duels)
+        duels += isinstance(event, strategiksa.Duelled)
         yield Frame(view, strategiksa.note_of(event), places, part, frozenset(_sides(event)), group)
+
+
+def _group(event: strategiksa.Event, duels: int) -> str:
+    """The lines of a sheet are quiet; who is put forward belongs to the duel; a turn ends and one begins."""
+    match event:
+        case strategiksa.Chosen() | strategiksa.Duelled():
+            return f"duel {duels}"
+        case strategiksa.TurnEnded() | strategiksa.TurnBegun():
+            return "turn"
+    return "sheet" if isinstance(event, ON_A_SHEET) else ""
 
 
 def _sides(event: strategiksa.Event) -> Iterator[Colour]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from client.games.api import RoundRead
+from client.games.summaries import item, listed
 from protocol.ids import Seat
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue
@@ -44,22 +45,12 @@ def summary(told: RoundRead, seat: Seat, words: Catalogue) -> tuple[str, ...]:
         return _of_all(told.story, before, after, words)
     colours = own(before, seat)
     change = _zones(after, seat) - _zones(before, seat)
-    zones = _item(words, "zone" if abs(change) == 1 else "zones", count=abs(change))
+    zones = item(words, "zone" if abs(change) == 1 else "zones", count=abs(change))
     lost = [*_lost(told.story, colours, words)]
     lost += [*([zones] if change < 0 else []), *_lines_lost(told.story, colours, words)]
     won = [*_won(told.story, colours, words)]
     won += [zones] if change > 0 else []
-    return _listed("lost", lost, words), _listed("won", won, words), _standing(after, seat, change, words)
-
-
-def _listed(code: str, items: Sequence[str], words: Catalogue) -> str:
-    if not items:
-        return words.say(Note(f"summary.{code}-nothing"))
-    return words.say(Note(f"summary.{code}", {"items": words.say(Note("summary.between-items")).join(items)}))
-
-
-def _item(words: Catalogue, code: str, **args: Arg) -> str:
-    return words.say(Note(f"summary.item-{code}", args))
+    return listed("lost", lost, words), listed("won", won, words), _standing(after, seat, change, words)
 
 
 def _fallen(story: Sequence[Event], colours: frozenset[Colour] = frozenset()) -> Fallen:
@@ -82,28 +73,28 @@ def _fallen(story: Sequence[Event], colours: frozenset[Colour] = frozenset()) ->
 def _lost(story: Sequence[Event], colours: frozenset[Colour], words: Catalogue) -> Iterator[str]:
     for (colour, cell), stack in _fallen(story).items():
         if colour in colours and any(stack):
-            yield _item(words, "pieces", pieces=write_stack(stack), cell=cell)
+            yield item(words, "pieces", pieces=write_stack(stack), cell=cell)
     for event in story:
         match event:
             case KingFell() if event.colour in colours:
-                yield _item(words, "own-king", cell=event.cell, colour=event.victor)
+                yield item(words, "own-king", cell=event.cell, colour=event.victor)
             case Vanished() if colours & set(event.colours):
-                yield _item(words, "vanished")
+                yield item(words, "vanished")
 
 
 def _lines_lost(story: Sequence[Event], colours: frozenset[Colour], words: Catalogue) -> list[str]:
     count = sum(isinstance(event, Lost) and event.colour in colours for event in story)
-    return [_item(words, "lines" if count > 1 else "line", count=count)] if count else []
+    return [item(words, "lines" if count > 1 else "line", count=count)] if count else []
 
 
 def _won(story: Sequence[Event], colours: frozenset[Colour], words: Catalogue) -> Iterator[str]:
     """What the others lost in duels that these colours fought."""
     for (colour, cell), stack in _fallen(story, colours).items():
         if colour not in colours and any(stack):
-            yield _item(words, "pieces", pieces=f"{colour} {write_stack(stack)}", cell=cell)
+            yield item(words, "pieces", pieces=f"{colour} {write_stack(stack)}", cell=cell)
     for event in story:
         if isinstance(event, KingFell) and event.victor in colours:
-            yield _item(words, "king", cell=event.cell, colour=event.colour)
+            yield item(words, "king", cell=event.cell, colour=event.colour)
 
 
 def _zones(view: StrategiksaView, side: Colour) -> int:
@@ -141,10 +132,10 @@ def _of_all(
     ]
     gained = {side: _zones(after, side) - _zones(before, side) for side in after.order}
     won = [
-        f"{side} {_item(words, 'zone' if count == 1 else 'zones', count=count)}"
+        f"{side} {item(words, 'zone' if count == 1 else 'zones', count=count)}"
         for side, count in gained.items()
         if count > 0
     ]
     zones = ", ".join(f"{side} {count}" for side, count in _sides(after).items())
     standing = words.say(Note("summary.stand-all", {"zones": zones}))
-    return _listed("lost-all", lost, words), _listed("won-all", won, words), standing
+    return listed("lost-all", lost, words), listed("won-all", won, words), standing
