@@ -146,10 +146,9 @@ def test_a_story_that_plays_stops_at_its_end_and_at_any_key() -> None:
     reader = controller_of(at_table(), Look()).reader
     reader.open(0)
     reader.play(1)
-    later = 1e9
-    while reader.turn_in_time(later):
-        later += 100
     assert reader.story
+    turned = [reader.turn_in_time(1e9 + 100 * number) for number in range(reader.story.pages + 5)]
+    assert turned.count(True) == reader.story.pages - 1
     assert reader.story.is_last
     assert reader.speed == 0
     for stop in (partial(reader.turn, -1), reader.skip_part, reader.tell_all, reader.regroup):
