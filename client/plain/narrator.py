@@ -65,10 +65,13 @@ class Voice:
         to = state.label(line.to) if line.to else ""
         return self.text(code, sender=state.label(line.sender), to=to, text=line.text)
 
-    def told(self, told: RoundTold, game: str) -> list[str]:
-        """A round that was read: first its seals, then its sheets in their order, then its story."""
-        lines = [self.text("plain.round", phase=told.phase), self._seals(told)]
+    def told(self, told: RoundTold, state: ClientState) -> list[str]:
+        """A round that was read: a summary for the seat, its seals, its sheets in their order, its story."""
+        game, lines = state.game, [self.text("plain.round", phase=told.phase)]
         if shown := GAMES.get(game):
+            lines += shown.speech.summary(told, state.seat, shown.words(self.language))
+        lines.append(self._seals(told))
+        if shown:
             lines += shown.speech.rounds(told, shown.words(self.language))
         elif game in NOTES:
             words_of_game = catalogue(game, self.language)
@@ -112,7 +115,7 @@ class Narrator:
             if line.note is None or line.note.code not in self._unsaid:
                 voice.print([voice.logged(line)])
         for told in new.rounds[len(old.rounds) :]:
-            voice.print(voice.told(told, new.game))
+            voice.print(voice.told(told, new))
         for chat in new.chat[len(old.chat) :]:
             voice.print([voice.chatted(chat, new)])
         if new.notice and new.notice != old.notice and not self._session.ended and not self._is_brief:

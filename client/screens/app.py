@@ -239,10 +239,15 @@ class Screen:
         self.app.invalidate()
 
     async def _redraw_when_the_clock_changes(self) -> None:
-        """Draw again when a shown second has changed, and ring the bell once in the last half minute."""
+        """Draw again when a shown second has changed, or when a story that plays by itself goes on.
+
+        In the last half minute ring the bell once.
+        """
         while True:
             await asyncio.sleep(CLOCK_CHECK)
             state, now = self.controller.state, self.controller.session.now
+            if self.controller.reader.turn_in_time(now):
+                self.app.invalidate()
             left, lost, pause = state.clock.left_at(now), state.lost_at, state.clock.pause_left_at(now)
             shown = f"{left and minutes(left)} {lost and int(now - lost)} {pause and minutes(pause)}"
             if shown != self._shown:

@@ -104,6 +104,8 @@ class Scene(Struct, frozen=True):
     question: Question | None = None
     message: str = ""
     story: Story | None = None
+    seconds_a_page: float = 0.0
+    """How long each page of the story is shown; 0 if it does not play by itself."""
     has_news: bool = False
     """A round has been read, and will be told when the open page is closed."""
     chat_to: Seat = ""

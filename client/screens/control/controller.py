@@ -88,6 +88,7 @@ class Controller:
             question=prompt.question,
             message=prompt.message,
             story=reader.story,
+            seconds_a_page=reader.seconds_a_page,
             has_news=reader.has_news,
             chat_to=prompt.chat_to,
             read_chat=pages.read_chat,

@@ -49,6 +49,10 @@ GESTURES: dict[str, tuple[str, str, Act]] = {
     "previous": ("b", "previous", lambda c: c.reader.turn(-1)),
     "part": ("Tab", "part", lambda c: c.reader.skip_part()),
     "all": ("a", "all", lambda c: c.reader.tell_all()),
+    "play": ("+", "play", lambda c: c.reader.play(1)),
+    "faster": ("+", "faster", lambda c: c.reader.play(1)),
+    "slower": ("-", "slower", lambda c: c.reader.play(-1)),
+    "regroup": ("g", "regroup", lambda c: c.reader.regroup()),
     "other-rounds": ("PgUp/PgDn", "rounds", _no_act),
     "walk": ("Arrows", "walk", _no_act),
     "pick": ("Enter", "pick", lambda c: c.walk.pick()),
@@ -112,11 +116,20 @@ def _of_page(scene: Scene) -> tuple[str, ...]:
     if scene.overlay in SCROLLED:
         return "scroll", "back"
     if scene.mode == STORY:
-        end = "skip" if scene.story and not scene.story.is_last else "done"
-        return "next", "previous", "part", "all", "other-rounds", end
+        return _of_story(scene)
     if scene.mode == WALK and scene.picked:
         return "walk", "put-down", "next-place", "back"
     return ()
+
+
+def _of_story(scene: Scene) -> tuple[str, ...]:
+    end = "skip" if scene.story and not scene.story.is_last else "done"
+    if scene.story and scene.story.is_whole:
+        return "scroll", "previous", end
+    if scene.seconds_a_page:
+        return "next", "previous", "faster", "slower", "all", end
+    names = ("next", "previous", "play", "all", end, "part", "other-rounds")
+    return (*names, "regroup") if scene.story and scene.story.has_groups else names
 
 
 def _ranked(place: str) -> list[str]:

@@ -10,7 +10,8 @@ from client.games import is_out
 from client.games.api import Line
 from client.play.desk import CHAT
 from client.play.table_lines import about_line
-from client.screens.draw.compose import FULL, Setting
+from client.screens.draw.board_part import ROOMY, TAIL, lay_out
+from client.screens.draw.compose import Setting
 from client.screens.draw.lines import width_of, wrap
 from client.screens.scene import COVER, SCROLLED, STORY, TYPE, WALK, Scene
 from client.state.client_state import ClientState
@@ -30,14 +31,22 @@ def message_lines(state: ClientState, scene: Scene, setting: Setting) -> list[Li
     The end of a question is always shown, because it says how to answer.
     """
     width = setting.columns
-    is_full = bool(scene.offers or (scene.choices and not scene.is_picked))
-    most = 1 if is_full and not scene.question and width >= FULL[0] else MOST_LINES
+    most = MOST_LINES if scene.question else _most_lines(state, scene, setting)
     line = message_line(state, scene, setting)
     if width_of(line) <= width or most == 1:
         return [line]
     texts = wrap(line[0][1], width)
     kept = texts[: most - 1] + texts[-1:] if scene.question and len(texts) > most else texts[:most]
     return [((line[0][0], text),) for text in kept]
+
+
+def _most_lines(state: ClientState, scene: Scene, setting: Setting) -> int:
+    """How many lines of the message leave room for the offers or choices below the board."""
+    has_offers = bool(scene.offers or (scene.choices and not scene.is_picked))
+    arranged = lay_out(state, scene, setting.columns, setting.rows) if has_offers else None
+    if arranged is None:
+        return MOST_LINES
+    return TAIL if setting.columns < ROOMY and arranged.tail == TAIL else 1
 
 
 def message_line(state: ClientState, scene: Scene, setting: Setting) -> Line:
@@ -92,9 +101,10 @@ def _next_there(state: ClientState, scene: Scene) -> str:
         to = state.label(scene.chat_to) if scene.chat_to else scene.say("chat.all")
         return scene.say("next.chat", to=to)
     if scene.mode == STORY and scene.story:
-        step, steps = scene.story.page + 1, scene.story.pages
-        code = "next.story-late" if state.owed else "next.story"
-        return scene.say(code, page=step, pages=steps, phase=scene.story.told.phase)
+        code = "-late" if state.owed else "-playing" if scene.seconds_a_page else ""
+        page, pages, phase = scene.story.page + 1, scene.story.pages, scene.story.told.phase
+        seconds = f"{scene.seconds_a_page:g}"
+        return scene.say(f"next.story{code}", page=page, pages=pages, phase=phase, seconds=seconds)
     if scene.mode == WALK and scene.spot:
         place = scene.spot.place
         board, words = scene.board(state), scene.game_words(state)

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from client.games.api import WIDE, Board, Line, PanelRow
 from client.play.desk import CELL
 from client.play.health import health_text, milliseconds
+from client.screens.draw.board_part import plan_of
 from client.screens.draw.chips import seat_chips, sheet_chip
 from client.screens.draw.lines import block, cut, fit, hang, padded, plain, width_of
 from client.screens.scene import Scene, sheets_of
@@ -149,7 +150,7 @@ def game_panels(state: ClientState, scene: Scene, width: int, cursor: str = "") 
     if board is None or state.view is None:
         return []
     lines: list[Line] = []
-    for panel in board.panels(state.view, scene.game_words(state), width):
+    for panel in board.panels(state.view, scene.game_words(state), width, plan_of(state, scene)):
         lines += [rule(width, scene)] if lines else []
         lines += [title(panel.title, width, panel.right)] if panel.title else []
         lines += [fit(_pointed_out(row, cursor), width) for row in panel.rows]
@@ -167,7 +168,7 @@ def cell_panel(state: ClientState, scene: Scene, place: str, width: int) -> list
     board = scene.board(state)
     if board is None or state.view is None or not place:
         return []
-    inspected = board.inspect(state.view, place, scene.game_words(state))
+    inspected = board.inspect(state.view, place, scene.game_words(state), plan_of(state, scene))
     if width < WIDE and scene.overlay != CELL:
         short = (inspected[0][:1], *inspected[1:])
         return [fit(part, width) for line in short for part in hang(line, width)]
