@@ -353,13 +353,13 @@ async def test_the_hourglass_can_be_stopped_once(tmp_path: Path) -> None:
         await glass.wait("time 2:5")
 
 
-async def test_a_lost_link_is_said_and_the_sheet_stays_editable(tmp_path: Path) -> None:
+async def test_a_closed_table_is_said_and_the_sheet_stays_editable(tmp_path: Path) -> None:
     async with table(tmp_path) as (server, session, _), shown(session) as glass:
         await glass.wait("0/5")
         glass.press("t hq v8", ENTER)
         await glass.wait("1 T   HQ  V8")
         await server.__aexit__(None, None, None)
-        await glass.wait("LINK LOST")
+        await glass.wait("CLOSED", "The host has closed the table")
         glass.press("s hq v7", ENTER)
         await glass.wait("2~S   HQ  V7")
 
