@@ -78,12 +78,23 @@ class Advice(Struct, frozen=True):
     text: str
 
 
+class SheetProgress(Struct, frozen=True, omit_defaults=True):
+    """How far one of the receiver's own sheets is written."""
+
+    done: int = 0
+    wanted: int = 0
+    """The sheet has `done` out of `wanted`; 0 if the game does not count anything on this sheet."""
+    otherwise: str = ""
+    """What the rules do in place of what the sheet leaves out; empty if nothing is missing."""
+
+
 class Written(_Answer, frozen=True, tag="written"):
     """This revision is stored."""
 
     sheet: SheetKey
     revision: int
     advice: tuple[Advice, ...] = ()
+    progress: SheetProgress = SheetProgress()
 
 
 class Offer(Struct, frozen=True):
@@ -127,6 +138,7 @@ class Sheet(Struct, frozen=True, omit_defaults=True):
     advice: tuple[Advice, ...] = ()
     usage: str = ""
     """How a line is written in this phase, with an example that would be accepted."""
+    progress: SheetProgress = SheetProgress()
 
 
 class Usage(_Answer, frozen=True, tag="usage"):
@@ -134,6 +146,8 @@ class Usage(_Answer, frozen=True, tag="usage"):
 
     phase: int
     sheets: dict[SheetKey, str]
+    progress: dict[SheetKey, SheetProgress] = {}
+    """How far each of these sheets is written, and so what happens if it stays empty."""
 
 
 class Snapshot(_Answer, frozen=True, tag="snapshot"):

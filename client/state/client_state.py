@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from protocol.events import GameEnded, PhaseOpened
 from protocol.ids import Lines, Seat, SheetKey
-from protocol.messages import Advice, Health, SeatLine
+from protocol.messages import Advice, Health, SeatLine, SheetProgress
 from protocol.notes import Note
 from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WATCHER, WRITING
 
@@ -29,6 +29,8 @@ class OwnSheet(Struct, frozen=True):
     """The server's advice on `stored`: which lines would be lost, and why."""
     usage: str = ""
     """How a line is written in this phase, with an example; empty if the server has not said it."""
+    progress: SheetProgress = SheetProgress()
+    """How far `stored` is written, and what the rules do about what it leaves out."""
     past: tuple[Lines, ...] = ()
     future: tuple[Lines, ...] = ()
 

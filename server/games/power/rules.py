@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET
 
 from protocol.ids import Seat, SheetKey
-from protocol.notes import Fault, Note, Suggestion
+from protocol.notes import Fault, Note, Progress, Suggestion
 from protocol.views.power import ARMIES, Army, Event, Lost, OrderEvent, Penalised, PowerView
 from server.games.api import Outcome, Phase, Resolution, Sheets
 from server.games.dice import Roller
@@ -124,6 +124,9 @@ class Power:
     def usage(self, view: PowerView, sheet: SheetKey) -> Note | None:
         example = desk.first_order(view, sheet)
         return Note("usage.orders", {"example": example.lower()}) if example else None
+
+    def progress(self, view: PowerView, sheet: SheetKey, lines: Sequence[str]) -> Progress:
+        return desk.progress(view, sheet, lines)
 
     def review(self, view: PowerView, sheet: SheetKey, lines: Sequence[str]) -> tuple[Fault, ...]:
         return desk.review(view, sheet, lines)

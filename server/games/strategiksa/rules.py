@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import UNSET
 
 from protocol.ids import Lines, Seat, SheetKey
-from protocol.notes import Fault, Note, Suggestion
+from protocol.notes import Fault, Note, Progress, Suggestion
 from protocol.views.strategiksa import Answered, Event, Position, StrategiksaView
 from server.games.api import Outcome, Phase, Resolution, Sheets
 from server.games.dice import Roller
@@ -18,6 +18,7 @@ from server.games.strategiksa.board import MOUNTAINS, controlled
 from server.games.strategiksa.choices import decide, default, owing
 from server.games.strategiksa.notation import Answer, Crowning
 from server.games.strategiksa.placement import place
+from server.games.strategiksa.progress import progress
 from server.games.strategiksa.state import (
     PLAYERS,
     Course,
@@ -124,6 +125,9 @@ class Strategiksa:
     def usage(self, view: StrategiksaView, sheet: SheetKey) -> Note | None:
         example = example_line(self, view, sheet, SELDOM_WRITTEN)
         return Note(f"usage.{view.stage}", {"example": example.lower()}) if example else None
+
+    def progress(self, view: StrategiksaView, sheet: SheetKey, lines: Sequence[str]) -> Progress:
+        return progress(view, sheet, lines)
 
     def review(self, view: StrategiksaView, sheet: SheetKey, lines: Sequence[str]) -> tuple[Fault, ...]:
         return desk.review(view, sheet, lines)
