@@ -300,7 +300,7 @@ async def test_a_whole_turn_is_played_line_by_line(tmp_path: Path) -> None:
         await by_seat[near].seal()
         await ana.hear("Bataille : choisissez une pièce")
         ana.type("? ", "i", "c", "sceller")
-        await ana.hear("C: envoyer un cavalier au combat")
+        await ana.hear("C: bat A, est blessé")
         await ana.hear("1. c")
         await ana.hear("C1 :", "cavalier", "archer")
         ana.type("qui", "quitter")

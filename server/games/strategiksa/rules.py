@@ -15,7 +15,7 @@ from server.games.flaw import Flaw
 from server.games.scenario_dice import ScenarioDice
 from server.games.strategiksa import battle, circle, desk, scenario, vassals, words
 from server.games.strategiksa.board import MOUNTAINS, controlled
-from server.games.strategiksa.choices import decide, default, owing
+from server.games.strategiksa.choices import about, decide, default, owing
 from server.games.strategiksa.notation import Answer, Crowning
 from server.games.strategiksa.placement import place
 from server.games.strategiksa.progress import progress
@@ -76,6 +76,7 @@ class Strategiksa:
             strict=True,
             lines=1 if is_choice else None,
             at_once=state.stage != "turn" or state.asked is not None,
+            about=about(state),
             waiting=tuple(other for other in waiting if is_free(state, other) or other in state.vassals),
         )
 
