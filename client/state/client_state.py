@@ -38,6 +38,11 @@ class OwnSheet(Struct, frozen=True):
     def is_stored(self) -> bool:
         return self.acked == self.revision
 
+    @property
+    def otherwise(self) -> str:
+        """What the rules do about what the sheet leaves out; empty if the server has not seen the sheet."""
+        return self.progress.otherwise if self.lines == self.stored else ""
+
     def advice_for(self, line: int) -> Advice | None:
         """What is wrong with that line, counted from 0. None if the server has not seen it as it is now."""
         if self.lines[line : line + 1] != self.stored[line : line + 1]:
@@ -183,6 +188,11 @@ class ClientState(Struct, frozen=True):
     @property
     def may_write(self) -> bool:
         return bool(self.owed) and not self.sealed
+
+    @property
+    def owes_one_line(self) -> bool:
+        """Whether we may write now, and our sheets have one line each."""
+        return self.may_write and self.phase is not None and self.phase.lines == 1
 
     @property
     def has_spare_lines(self) -> bool:

@@ -60,16 +60,17 @@ class SheetEditor:
         self.sheet = next(iter(sheets_of(self._state)), "")
         self.line, self.recalled, self.written = len(self.lines), -1, -1
 
-    def write(self, text: str) -> None:
-        """Put the line on the sheet, and go on to the next line."""
+    def write(self, text: str) -> bool:
+        """Put the line on the sheet, and go on to the next line. Returns whether it was possible."""
         text = as_one_line(text)
         at = self.line if self.line < len(self.lines) else None
         if not self._edit(lambda state: edits.write_line(state, self.sheet, text, at)):
-            return  # the text stays in the input line, so that the player can correct it
+            return False  # the text stays in the input line, so that the player can correct it
         self.append()
         self._controller.prompt.forget_offers()
         self.recalled = -1
         self.written = len(self.lines) - 1 if at is None else at
+        return True
 
     def _edit(self, change: Callable[[ClientState], ClientState]) -> bool:
         """Change the sheet. Returns False, and says why, if that is not possible."""
@@ -90,6 +91,7 @@ class SheetEditor:
         self._controller.completer.drop()
         self._display.set_text(self.lines[self.line] if self.line < len(self.lines) else "")
         self._controller.prompt.forget_offers()
+        self._controller.prompt.single_line.show_offers()
 
     def go_to_end(self) -> None:
         self.go_to_line(len(self.lines))
@@ -175,7 +177,8 @@ class SheetEditor:
 
     def ask_offers(self) -> None:
         self._controller.prompt.forget_offers()
-        self._controller.completer.ask(self.sheet, self.lines[: self.line], self._display.text)
+        above = () if self._state.owes_one_line else self.lines[: self.line]  # a single line is replaced
+        self._controller.completer.ask(self.sheet, above, self._display.text)
 
     def seal(self) -> None:
         if self._state.link == "lost":
@@ -206,12 +209,17 @@ class SheetEditor:
         return False
 
     def _warning(self) -> str:
-        """What to warn of before sealing: lines that would be lost, and empty sheets."""
-        text, faults = self._controller.text, len(self._state.faults)
-        empty = [key for key in sheets_of(self._state) if key in self._state.left_empty]
+        """What to warn of before sealing: lines that would be lost, empty sheets, and what comes of them."""
+        text, state, faults = self._controller.text, self._state, len(self._state.faults)
         said = [text("ask.faults", count=faults, unit="line")] if faults else []
-        said += [text("ask.empty", sheet=key) for key in empty]
+        for key in sheets_of(state):
+            said += [text("ask.empty", sheet=key)] if key in state.left_empty else []
+            said += [otherwise] if (otherwise := state.sheets[key].otherwise) else []
         return "".join(f"{sentence} " for sentence in said)
+
+    def seal_unasked(self) -> None:
+        """Seal without a question, because the key that was pressed can only mean that."""
+        self._seal()
 
     def _seal(self) -> None:
         self.append()

@@ -2,11 +2,12 @@
 
 from msgspec import Struct
 from msgspec.structs import replace
+from prompt_toolkit.utils import get_cwidth
 
 from client.games.api import WIDE, Line, Picture, Window
 from client.play.desk import CELL, CHAT, HELP, LOG
 from client.screens.draw.board_part import arrange, see
-from client.screens.draw.lines import beside, block, fit, window, with_height
+from client.screens.draw.lines import beside, block, fit, width_of, window, with_height
 from client.screens.draw.pages import (
     cover_page,
     help_page,
@@ -288,7 +289,8 @@ def tail_lines(
     if scene.mode == WALK and scene.choices:
         return DrawnLines(tuple(_choice_lines(scene, width)))
     if scene.offers:
-        return DrawnLines(tuple(_offer_lines(scene, width)))
+        glosses = _glosses(scene, width) if state.owes_one_line else []
+        return DrawnLines(tuple(glosses or _offer_lines(scene, width)))
     if has_log:
         return DrawnLines()
     recent = log_lines(state, scene, width, is_short=True)[-TAIL:]
@@ -315,6 +317,17 @@ def _offer_lines(scene: Scene, width: int) -> list[Line]:
         fit([*more, *words[start:]], width),
         fit([("class:dim", f"{gloss.text}: {gloss.gloss}")], width),
     ]
+
+
+def _glosses(scene: Scene, width: int) -> list[Line]:
+    """Every offered word with its meaning; nothing if they need more lines than there are."""
+    lines: list[list[tuple[str, str]]] = [[]]
+    for number, offer in enumerate(scene.offers):
+        said = f"{offer.text.split()[-1]}: {offer.gloss}"
+        if lines[-1] and width_of(lines[-1]) + get_cwidth(said) > width:
+            lines.append([])
+        lines[-1] += [("class:chosen" if number == scene.chosen else "", said), ("", "   ")]
+    return [fit(line, width) for line in lines] if len(lines) <= TAIL else []
 
 
 def _choice_lines(scene: Scene, width: int) -> list[Line]:

@@ -60,6 +60,8 @@ def _open_sheet(
     word = "sheet.sealed" if state.sealed else "sheet.orders"
     most = state.phase.lines if state.phase else None
     count = f"{len(shown)}/{most}" if most else f"{len(shown)}"
+    if sheet.progress.wanted:
+        count = f"{sheet.progress.done}/{sheet.progress.wanted}"
     chip = sheet_chip(scene.board(state), key)
     heading = fit((chip, ("class:title", f" {scene.say(word)}")), width - len(count))
     lines: list[Line] = [(*heading, ("", count))]
