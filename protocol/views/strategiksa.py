@@ -58,7 +58,7 @@ class Position(Struct, frozen=True, kw_only=True):
     map: str
     wounds: str
     limit: int
-    """The number of the turn after which the game ends."""
+    """The number of circles after which the game ends."""
     order: tuple[Colour, ...]
     """The order of turns."""
     throws: tuple[dict[Colour, int], ...] = ()
@@ -66,6 +66,9 @@ class Position(Struct, frozen=True, kw_only=True):
     stage: str
     """"placement", "turn", "answer", "battle", "crown" or "over"."""
     turn: int = 0
+    """The number of this turn; 0 before the first."""
+    circle: int = 0
+    """The number of this circle, in which every colour that has pieces has one turn."""
     active: Colour
     """Whose turn it is, or who places."""
     pieces: Pieces

@@ -13,6 +13,6 @@ STRATEGIKSA_OPTIONS = GameOptions(
         Option("interlude", Seconds(), default=20.0),
         Option("map", OneOf(("classic", "peaks")), default="classic"),
         Option("wounds", OneOf(("lasting", "battle")), default="lasting"),
-        Option("turns", WholeNumber(1, 10_000), default=200),
+        Option("turns", WholeNumber(1, 10_000), default=66),
     ),
 )

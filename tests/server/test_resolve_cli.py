@@ -147,6 +147,34 @@ def test_a_malformed_scenario_gets_one_line_and_status_2(given: str | bytes) -> 
     assert "Traceback" not in err
 
 
+KINGS = {"V": {"A1": "1R"}, "B": {"J1": "1R"}, "J": {"A9": "1R"}}
+UNSOUND: dict[str, dict[str, Any]] = {
+    "one colour": {"pieces": {"V": {"A1": "1R"}}},
+    "two colours": {"pieces": {"V": {"A1": "1R"}, "B": {"J1": "1R"}}},
+    "an order with a stranger": {"order": ["V", "B", "J", "T"]},
+    "choices of an absent player": {"choices": {"T": ["I"]}},
+    "then without its colour": {"then": ["R A1 A2"]},
+    "then of another colour": {"then": {"B": ["R J1 J2"]}},
+}
+
+
+@pytest.mark.parametrize("changes", UNSOUND.values(), ids=UNSOUND)
+def test_a_position_of_strategiksa_that_cannot_be_gets_one_line_and_status_2(changes: dict[str, Any]) -> None:
+    given = {"game": "strategiksa", "turn": "V", "pieces": KINGS}
+    assert run(given=json.dumps(given))[0] == 0
+    status, out, err = run(given=json.dumps(given | changes))
+    assert (status, out) == (2, "")
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("given", ["[1, 2]", "7", "null", '"referee"'])
+def test_what_is_no_object_is_told_of_no_field_of_one_game(given: str) -> None:
+    status, out, err = run(given=given)
+    assert (status, out) == (2, "")
+    assert "a scenario is a JSON object" in err
+    assert "referee" not in err
+
+
 @pytest.mark.parametrize("path", ["no/such/file.json", "."])
 def test_a_file_that_cannot_be_read_gets_one_line_and_status_2(path: str) -> None:
     status, out, err = run(path)

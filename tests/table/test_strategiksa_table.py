@@ -104,10 +104,10 @@ def test_a_referee_sets_pieces_suzerains_directors_and_the_turn() -> None:
 
 
 def test_a_referee_can_take_a_colour_off_and_let_a_finished_game_go_on() -> None:
-    over = turn(HOME, limit=1).after
+    over = turn(HOME, of="J", limit=1).after
     after = STRATEGIKSA.amend(over, ("B I1",))
     assert (after.stage, after.gone, after.ending, after.winner) == ("turn", ("B",), "", None)
-    assert Step(after).owes == ("turn", "V", "V")
+    assert Step(after).owes == ("turn", "J", "J")
     assert STRATEGIKSA.amend(after, ("B J1 1R",)).gone == ()
 
 

@@ -68,6 +68,7 @@ def _stage(view: StrategiksaView, words: Catalogue) -> str:
     args: dict[str, Arg] = {
         "colour": words.word("colour", view.active),
         "turn": view.turn,
+        "circle": view.circle,
         "limit": view.limit,
         "cell": view.battles[0].cell if view.battles else "",
         "reinforcements": view.reinforcements,

@@ -18,9 +18,15 @@ def next_colour(position: Position) -> Colour:
     return next(colour for colour in following if has_pieces(position, colour))
 
 
+def begins_circle(position: Position, colour: Colour) -> bool:
+    """Whether a new circle begins with the turn of this colour, after that of the active one."""
+    return not position.turn or position.order.index(colour) <= position.order.index(position.active)
+
+
 def begin_turn(course: Course[PositionT], colour: Colour) -> None:
     turn = course.position.turn + 1
-    course.change(stage="turn", active=colour, turn=turn, asked=None, battles=(), fallen=None)
+    circle = course.position.circle + begins_circle(course.position, colour)
+    course.change(stage="turn", active=colour, turn=turn, circle=circle, asked=None, battles=(), fallen=None)
     director = course.position.directors[colour]
     course.tell(TurnBegun(colour, turn, director, reinforcements(course.position, colour)))
 
@@ -53,8 +59,8 @@ def _end_turn(course: Course[PositionT]) -> None:
         end(course, "supremacy")
     elif max(zones.values()) >= TERRAIN:
         end(course, "terrain")
-    elif position.turn >= position.limit:
-        end(course, "turns")
+    elif position.circle >= position.limit and begins_circle(position, next_colour(position)):
+        end(course, "turns")  # K-END-2: in the last circle, too, every colour has its turn
     else:
         begin_turn(course, next_colour(position))
 

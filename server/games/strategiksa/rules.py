@@ -41,7 +41,7 @@ SELDOM_WRITTEN = frozenset({"vassal", "direct", "dismiss", "recall", "heal"})
 class Strategiksa:
     name = "strategiksa"
     players = PLAYERS
-    rules_version = 1
+    rules_version = 2
     has_secrets = False
     options_type = StrategiksaOptions
     state_type = StrategiksaState
@@ -55,7 +55,7 @@ class Strategiksa:
         return seating(options)
 
     def limit(self, options: StrategiksaOptions) -> float | None:
-        """A game ends after a number of turns. It has a limit of time only if the table chose one."""
+        """A game ends after a number of circles. It has a limit of time only if the table chose one."""
         return None if options.limit is UNSET else options.limit
 
     def setup(self, options: StrategiksaOptions, dice: Roller) -> State:

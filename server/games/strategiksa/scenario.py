@@ -26,10 +26,11 @@ from protocol.views.strategiksa import (
     write_stack,
 )
 from server.games.api import BadScenario, Resolution, Sheets
+from server.games.flaw import Flaw
 from server.games.strategiksa.board import CELLS, MOUNTAINS, zone_counts
 from server.games.strategiksa.choices import owing
 from server.games.strategiksa.soundness import fault
-from server.games.strategiksa.state import TURN_LIMIT, Course, StrategiksaState
+from server.games.strategiksa.state import PLAYERS, TURN_LIMIT, Course, StrategiksaState
 from server.games.strategiksa.vassals import settle
 
 _TERM = re.compile(r"([0-9]{1,4})([A-Z]\*?)")
@@ -48,7 +49,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     choices: dict[ColourCode, Lines] = {}
     """What each player answers to the questions that follow, in their order."""
     then: dict[ColourCode, Lines] = {}
-    """The sheet that follows if the first one made an offer."""
+    """The sheet that follows if the first one made an offer, under the colour whose turn it is."""
     order: tuple[ColourCode, ...] = ()
     suzerains: dict[ColourCode, ColourCode] = {}
     directors: dict[ColourCode, ColourCode] = {}
@@ -57,6 +58,8 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     wounds: Literal["lasting", "battle"] = "lasting"
     number: Annotated[int, Meta(ge=0, le=10**6)] | None = None
     """The number of the turn. If it is left out, it is 1, or 0 while the players place."""
+    circle: Annotated[int, Meta(ge=0, le=10**6)] | None = None
+    """The number of the circle. If it is left out, it is 1, or 0 while the players place."""
     limit: Annotated[int, Meta(ge=1, le=10**6)] = TURN_LIMIT
     stage: Stage = "turn"
     asked: ColourCode | None = None
@@ -93,6 +96,7 @@ def write_scenario(state: StrategiksaState, sheets: Sheets, *, last: bool) -> di
         "map": state.map,
         "wounds": state.wounds,
         "number": state.turn,
+        "circle": state.circle,
         "limit": state.limit,
         "stage": state.stage,
         "asked": state.asked,
@@ -115,10 +119,7 @@ def written_pieces(pieces: Pieces) -> dict[Colour, dict[Cell, str]]:
 
 def position(scenario: Scenario) -> StrategiksaState:
     pieces = _pieces(scenario)
-    named = {scenario.turn, *pieces, *scenario.suzerains, *scenario.suzerains.values(), *scenario.gone}
-    order = scenario.order or tuple(colour for colour in COLOURS if colour in named)
-    if len(set(order)) < len(order) or not named <= set(order):
-        raise BadScenario("strategiksa", Note("scenario.order"))
+    order = _order(scenario)
     lords = {colour: scenario.suzerains.get(colour, colour) for colour in order}
     gone = tuple(c for c in order if c in scenario.gone or _is_gone(scenario, c, pieces, lords))
     vassals, directors = _service(scenario, lords)
@@ -128,7 +129,8 @@ def position(scenario: Scenario) -> StrategiksaState:
         limit=scenario.limit,
         order=order,
         stage=scenario.stage,
-        turn=int(scenario.stage != "placement") if scenario.number is None else scenario.number,
+        turn=_counted(scenario, scenario.number),
+        circle=_counted(scenario, scenario.circle),
         active=scenario.turn,
         pieces=pieces,
         lords=lords,
@@ -139,10 +141,29 @@ def position(scenario: Scenario) -> StrategiksaState:
         battles=scenario.battles,
         fallen=scenario.fallen,
     )
-    found = fault(state) or _orders_fault(scenario, state)
+    found = fault(state) or _orders_fault(scenario, state) or _answers_fault(scenario, state)
     if found:
         raise BadScenario("strategiksa", found)
     return state
+
+
+def _order(scenario: Scenario) -> tuple[Colour, ...]:
+    """The order of turns: as it is given, or the colours that the scenario names, clockwise."""
+    lords = (*scenario.suzerains, *scenario.suzerains.values())
+    named = {scenario.turn, *scenario.pieces, *lords, *scenario.gone}
+    order = scenario.order or tuple(colour for colour in COLOURS if colour in named)
+    if len(set(order)) < len(order) or not named <= set(order):
+        raise BadScenario("strategiksa", Note("scenario.order"))
+    if len(order) < PLAYERS.start:
+        raise BadScenario("strategiksa", Note("scenario.few-colours", {"least": PLAYERS.start}))
+    strangers = [colour for colour in order if colour not in named]
+    if strangers and scenario.stage != "placement":
+        raise BadScenario("strategiksa", Note("scenario.stranger", {"colour": strangers[0]}))
+    return order
+
+
+def _counted(scenario: Scenario, given: int | None) -> int:
+    return int(scenario.stage != "placement") if given is None else given
 
 
 def _service(
@@ -161,7 +182,15 @@ def _service(
 def _orders_fault(scenario: Scenario, state: StrategiksaState) -> Note | None:
     _, sheet = owing(state) or ("", "")
     idle = [colour for colour, lines in scenario.orders.items() if lines and colour != sheet]
-    return Note("scenario.other-sheet", {"sheet": sheet, "given": idle[0]}) if idle else None
+    if idle:
+        return Note("scenario.other-sheet", {"sheet": sheet, "given": idle[0]})
+    later = [colour for colour in scenario.then if colour != state.active]
+    return Note("scenario.other-then", {"turn": state.active, "given": later[0]}) if later else None
+
+
+def _answers_fault(scenario: Scenario, state: StrategiksaState) -> Note | None:
+    absent = [seat for seat in scenario.choices if seat not in state.order or seat in state.gone]
+    return Note("scenario.absent-player", {"player": absent[0]}) if absent else None
 
 
 def _is_gone(scenario: Scenario, colour: Colour, pieces: Pieces, lords: Mapping[Colour, Colour]) -> bool:
@@ -298,6 +327,10 @@ def write_outcome(played: Played, language: str) -> dict[str, Any]:
         "suzerains": after.lords,
         "directors": after.directors,
         "vassals": list(after.vassals),
+        "gone": list(after.gone),
+        "order": list(after.order),
+        "number": after.turn,
+        "circle": after.circle,
         "zones": zone_counts(after),
         "next": {"phase": after.stage, "player": owed[0], "colour": owed[1]} if owed else None,
         "winner": after.winner,
@@ -309,9 +342,11 @@ def write_outcome(played: Played, language: str) -> dict[str, Any]:
 def _written_sheet(asked: Asked, language: str) -> dict[str, Any]:
     """The lines, and whether each was executed. If nobody wrote in this phase, there are none."""
     say = catalogue("strategiksa", language).say
+    blank = {number: say(Flaw("blank").note) for number, text in enumerate(asked.lines) if not text.strip()}
     lost = {event.line: say(event.reason) for event in asked.story if isinstance(event, Lost)}
+    reasons = blank | lost
     lines = [
-        {"text": text, "executed": number not in lost and bool(text.strip()), "reason": lost.get(number)}
+        {"text": text, "executed": number not in reasons, "reason": reasons.get(number)}
         for number, text in enumerate(asked.lines)
     ]
     return {"phase": asked.stage, "player": asked.player, "colour": asked.sheet, "lines": lines}

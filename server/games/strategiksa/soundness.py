@@ -127,7 +127,7 @@ def _course_fault(state: StrategiksaState) -> Note | None:
     empty = state.stage == "crown" or (state.stage == "turn" and state.asked is not None)
     if state.active in state.gone or not (empty or state.pieces.get(state.active)):
         return Note("scenario.no-pieces", {"colour": state.active})
-    if state.turn < 1:
+    if state.turn < 1 or state.circle < 1:
         return Note("scenario.first-turn")
     if state.asked == state.active:
         return Note("scenario.asked")
@@ -162,7 +162,7 @@ def _crown_fault(state: StrategiksaState) -> Note | None:
 
 
 def _placement_fault(state: StrategiksaState) -> Note | None:
-    if state.turn:
+    if state.turn or state.circle:
         return Note("scenario.placement-turn")
     if state.gone or any(state.lords[colour] != colour for colour in state.order):
         return Note("scenario.placement-fallen")

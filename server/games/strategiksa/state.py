@@ -15,7 +15,8 @@ from server.games.dice import Roller
 TIMES = {"turn": 180.0, "choice": 60.0}
 """Seconds for a turn or for placing, and for one choice in a battle or one answer."""
 INTERLUDE = 20.0
-TURN_LIMIT = 200
+TURN_LIMIT = 66
+"""K-END-2: how many turns each colour has at most, if the table does not say."""
 PLAYERS = range(3, len(COLOURS) + 1)
 
 PositionT = TypeVar("PositionT", bound=Position)
@@ -27,7 +28,7 @@ class StrategiksaOptions(Options, frozen=True, forbid_unknown_fields=True, kw_on
     wounds: Literal["lasting", "battle"] = "lasting"
     """Whether a wound lasts until it is cured, or ends with the battle."""
     turns: Annotated[int, Meta(ge=1, le=10_000)] = TURN_LIMIT
-    """The number of turns after which the game ends."""
+    """The number of turns that each colour has at most; this is a number of circles."""
     choice_seconds: float | UnsetType | None = UNSET
     """Seconds for a choice in a battle or an answer; `seconds` is for a turn or a placement."""
     interlude: float | None = INTERLUDE

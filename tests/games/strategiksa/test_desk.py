@@ -223,7 +223,7 @@ def test_answers_and_the_fate_of_a_fallen_player_are_suggested() -> None:
 
 @pytest.mark.parametrize("text", ["", "I", "heal ", "take", "R A1 "])
 def test_nothing_is_suggested_when_the_game_is_over(text: str) -> None:
-    done = turn({"V": {"A1": "1R"}}, limit=1)
+    done = turn({"V": {"A1": "1R"}}, of="J", limit=1)
     view = STRATEGIKSA.view(done.after, "V")
     assert STRATEGIKSA.suggest(view, "V", (), text) == ()
     assert STRATEGIKSA.review(view, "V", (text,)) == ()

@@ -213,16 +213,17 @@ def test_reinforcements_are_no_more_than_zones_and_moves_no_farther_than_the_ran
 
 
 @settings(steady, max_examples=int(explore or 25))
-@given(chances, st.integers(3, 6), st.integers(1, 25))
+@given(chances, st.integers(3, 6), st.integers(1, 8))
 def test_every_game_ends_by_its_limit_of_turns(random: Random, players: int, turns: int) -> None:
     """K-END-2"""
     state = start(players, random.randrange(1000), turns=turns)
-    for _ in range(players + turns * 200):
+    for _ in range(players + turns * players * 200):
         if not STRATEGIKSA.phase(state).owing:
             break
         state = STRATEGIKSA.resolve(state, lively_sheets(state, random), Dice(0)).state
     assert state.stage == "over"
-    assert state.turn <= turns
+    assert state.circle <= turns
+    assert state.turn <= turns * players
     assert STRATEGIKSA.outcome(state) is not None
 
 

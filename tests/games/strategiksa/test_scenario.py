@@ -15,7 +15,7 @@ from server.games.strategiksa import STRATEGIKSA
 from server.games.strategiksa.scenario import written_pieces
 from server.resolve import resolve_lines, resolve_one
 from tests.kit.languages import english_in
-from tests.kit.strategiksa import crowded, lively_sheets, turn
+from tests.kit.strategiksa import FAR, crowded, lively_sheets, turn
 
 PAGE = Path(__file__).parents[3] / "docs" / "rules" / "strategiksa.md"
 GIVEN: dict[str, Any] = {
@@ -83,7 +83,8 @@ def test_a_fallen_king_is_dealt_with() -> None:
 
 def test_a_game_that_ends_says_so() -> None:
     """K-END-2"""
-    outcome = STRATEGIKSA.scenario({**GIVEN, "orders": {}, "limit": 3, "number": 3}, "en")
+    given = {**GIVEN, "turn": "J", "orders": {}, "limit": 3, "circle": 3}
+    outcome = STRATEGIKSA.scenario(given, "en")
     assert (outcome["winner"], outcome["next"], outcome["partial"]) == (None, None, [])
     last = STRATEGIKSA.scenario({**GIVEN, "last": True}, "en")
     assert last["next"] is None
@@ -93,13 +94,13 @@ BAD: list[dict[str, Any]] = [
     {"turn": "X"},
     {"turn": "O"},
     {"pieces": 7},
-    {"pieces": {"V": {"K1": "1R"}}},
-    {"pieces": {"V": {"A1": "R"}}},
-    {"pieces": {"V": {"A1": "1Q"}}},
-    {"pieces": {"V": {"A1": "2R"}}},
-    {"pieces": {"V": {"A1": "1I"}}},
-    {"pieces": {"V": {"A1": "1R"}, "B": {"A1": "1R"}}},
-    {"pieces": {"V": {"D4": "1R"}}, "map": "peaks"},
+    {"pieces": {**FAR, "V": {"K1": "1R"}}},
+    {"pieces": {**FAR, "V": {"A1": "R"}}},
+    {"pieces": {**FAR, "V": {"A1": "1Q"}}},
+    {"pieces": {**FAR, "V": {"A1": "2R"}}},
+    {"pieces": {**FAR, "V": {"A1": "1I"}}},
+    {"pieces": {**FAR, "V": {"A1": "1R"}, "B": {"A1": "1R"}}},
+    {"pieces": {**FAR, "V": {"D4": "1R"}}, "map": "peaks"},
     {"suzerains": {"B": "V"}},
     {"suzerains": {"V": "B", "B": "V"}},
     {"directors": {"B": "V"}},
@@ -216,17 +217,25 @@ UNSOUND: list[tuple[dict[str, Any], dict[str, Any], str]] = [
     (CROWN, {"vassals": ["B"]}, "vassals: whether B serves is still open"),
     (CROWN, {"directors": {"J": "B"}}, "directors: B cannot direct J"),
     (QUIET, {"fallen": {"colour": "B", "victor": "V"}}, "fallen: only in the phase crown"),
-    (QUIET, {"number": 0}, "number: the first turn"),
+    (QUIET, {"number": 0}, "number and circle: the first turn"),
+    (QUIET, {"circle": 0}, "number and circle: the first turn"),
+    (QUIET, {"pieces": {"V": {"A1": "1R"}}}, "order: a game has at least 3 colours"),
+    (QUIET, {"pieces": {"V": {"A1": "1R"}, "B": {"I1": "1R"}}}, "order: a game has at least 3 colours"),
+    (QUIET, {"order": ["V", "B", "J", "O"]}, "order: the scenario says nothing else of O"),
+    (QUIET, {"choices": {"P": ["I"]}}, "choices: there is no player P"),
+    (QUIET, {"gone": ["P"], "choices": {"P": ["I"]}}, "choices: there is no player P"),
+    (QUIET, {"then": {"B": ["R I1 I2"]}}, "then: the sheet that follows an offer is that of V, not of B"),
     (QUIET, {"asked": "V"}, "asked:"),
     (QUIET, {"orders": {"B": ["R I1 I2"]}}, "orders: the sheet of this phase is that of V, not of B"),
-    (QUIET, {"pieces": {"V": {"A1": "1R 9999I"}}}, "pieces of V: more than"),
-    (QUIET, {"pieces": {"V": {"A1": "1R 5000I 5000I"}}}, "pieces of V: more than"),
-    (QUIET, {"pieces": {"V": {"A1": "1R 5000I", "C3": "5000A"}}}, "pieces of V: more than"),
+    (QUIET, {"pieces": {**FAR, "V": {"A1": "1R 9999I"}}}, "pieces of V: more than"),
+    (QUIET, {"pieces": {**FAR, "V": {"A1": "1R 5000I 5000I"}}}, "pieces of V: more than"),
+    (QUIET, {"pieces": {**FAR, "V": {"A1": "1R 5000I", "C3": "5000A"}}}, "pieces of V: more than"),
     (SERVED, {"vassals": ["B", "B"]}, "vassals: each is named once"),
     (SERVED, {"directors": {"V": "B"}}, "directors: B cannot direct V"),
     (SERVED, {"stage": "answer", "asked": "J", "battles": [FOUGHT]}, "battles: none is on"),
     (SERVED, {"pieces": GIVEN["pieces"] | {"B": {}}, "gone": ["B"]}, "suzerains: V cannot be"),
-    (PLACING, {"number": 1}, "number: placement comes before"),
+    (PLACING, {"number": 1}, "number and circle: placement comes before"),
+    (PLACING, {"circle": 1}, "number and circle: placement comes before"),
     (PLACING, {"gone": ["V"]}, "suzerains: nobody has fallen"),
     (PLACING, {"suzerains": {"V": "B"}}, "suzerains: nobody has fallen"),
     (PLACING, {"asked": "B"}, "asked, battles and fallen"),
@@ -254,6 +263,41 @@ def test_a_bad_line_is_answered_in_its_place_and_the_next_is_resolved() -> None:
     *refused, last = map(json.loads, out.getvalue().splitlines())
     assert [list(answer) for answer in refused] == [["error"]] * len(bad)
     assert last == json.loads(json.dumps(STRATEGIKSA.scenario(GIVEN, "en")))
+
+
+FED_BACK = ("pieces", "suzerains", "directors", "vassals", "gone", "order", "number", "circle")
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        {"V": {"E4": "1R*"}, "B": {"E5": "1R*"}, "J": {"A9": "1R"}, "O": {"J1": "1R"}, "P": {"J9": "1R"}},
+        {"V": {"E4": "2I", "A1": "1R"}, "B": {"E5": "1R*"}, "J": {"A9": "1R"}, "O": {"J1": "1R"}},
+    ],
+    ids=["two kings fall", "a king falls"],
+)
+def test_an_outcome_can_be_fed_back_as_the_position_of_the_next_turn(pieces: dict[str, Any]) -> None:
+    """K-VASSAL-6: the colours that have left the board stay gone, and the order of turns stays too."""
+    order = list(pieces)[1:] + list(pieces)[:1]
+    given = {**QUIET, "pieces": pieces, "order": order, "orders": {"V": ["R E4 E5", "2I E4 E5"]}}
+    first = STRATEGIKSA.scenario(given, "en")
+    again = {key: first[key] for key in FED_BACK}
+    second = STRATEGIKSA.scenario({"game": "strategiksa", "turn": first["next"]["colour"], **again}, "en")
+    assert second["sheets"][0]["colour"] == first["next"]["colour"]
+    kept = ("pieces", "suzerains", "directors", "vassals", "gone", "order")
+    assert [second[key] for key in kept] == [first[key] for key in kept]
+    assert (second["number"], second["circle"]) == (3, 2)
+
+
+def test_a_blank_line_is_not_executed_and_says_why() -> None:
+    given = {**GIVEN, "orders": {"V": ["", "  ", "R A1 A2"]}}
+    lines = STRATEGIKSA.scenario(given, "en")["sheets"][0]["lines"]
+    reason = "nothing is written on this line"
+    assert [(line["executed"], line["reason"]) for line in lines] == [
+        (False, reason),
+        (False, reason),
+        (True, None),
+    ]
 
 
 def test_the_largest_army_reads_back_wherever_it_goes() -> None:

@@ -124,7 +124,7 @@ def test_a_sheet_that_places_too_little_is_completed_in_its_zone(lines: list[str
 def test_the_options_have_defaults_and_bounds() -> None:
     """K-END-2"""
     options = STRATEGIKSA.read_options({})
-    assert (options.players, options.map, options.wounds, options.turns) == (4, "classic", "lasting", 200)
+    assert (options.players, options.map, options.wounds, options.turns) == (4, "classic", "lasting", 66)
     assert STRATEGIKSA.limit(options) is None
     assert STRATEGIKSA.limit(STRATEGIKSA.read_options({"limit": 3600})) == 3600
     state = STRATEGIKSA.setup(options, Dice(1))

@@ -104,7 +104,7 @@ def test_only_one_offer_is_made_in_a_turn() -> None:
 
 def test_the_last_rival_who_swears_ends_the_game() -> None:
     """K-TURN-1, K-END-1"""
-    done = Step(position({"V": HOME, "J": {}}, order=["V", "B"])).write("vassal B").write("yes")
+    done = Step(position({"V": HOME, "J": {}}, gone=["J"])).write("vassal B").write("yes")
     assert done.told(Ended) == [Ended("supremacy", "B", ("V",), {"B": 1})]
 
 
@@ -326,7 +326,7 @@ def test_talk_is_free_in_every_phase() -> None:
         turn({"V": HOME}),
         turn({"V": HOME}, "vassal B"),
         turn({"V": {"A1": "1R 1I 1C"}, "B": {"I1": "1R", "B1": "1I 1C"}}, "I A1 B1", "C A1 B1"),
-        turn({"V": {"A1": "1R"}, "B": {"B1": "1R*"}, "J": {}}, "R A1 B1", order=["V", "B"]),
+        turn({"V": {"A1": "1R"}, "B": {"B1": "1R*"}, "J": {}}, "R A1 B1", gone=["J"]),
     ]
     phases = [STRATEGIKSA.phase(step.after) for step in steps if step.after.stage != "over"]
     assert [phase.key for phase in phases] == ["placement", "turn", "answer", "battle"]

@@ -266,17 +266,17 @@ def test_the_only_side_left_wins_by_supremacy() -> None:
 def test_a_player_taken_as_the_game_ends_has_a_share_in_it_if_troops_are_left() -> None:
     """K-END-1"""
     pieces = {"V": {"A1": "1R", "E4": "1I"}, "B": {"E5": "1R*", "G7": "4I"}, "J": {}}
-    fallen = turn(pieces, "I E4 E5", order=["V", "B"])
+    fallen = turn(pieces, "I E4 E5", gone=["J"])
     assert fallen.owes == ("crown", "V", "V")
     assert STRATEGIKSA.outcome(fallen.write("take").after) == Outcome(("V",), "supremacy", ("B",))
     assert STRATEGIKSA.outcome(fallen.write("leave").after) == Outcome(("V",), "supremacy")
-    alone = turn({**pieces, "B": {"E5": "1R*"}}, "I E4 E5", order=["V", "B"]).write("take")
+    alone = turn({**pieces, "B": {"E5": "1R*"}}, "I E4 E5", gone=["J"]).write("take")
     assert STRATEGIKSA.outcome(alone.after) == Outcome(("V",), "supremacy")
 
 
 def test_nobody_left_is_a_draw() -> None:
     """K-END-1"""
-    done = turn({"V": {"E4": "1R"}, "B": {"E5": "1R"}, "J": {}}, "R E4 E5", order=["V", "B"])
+    done = turn({"V": {"E4": "1R"}, "B": {"E5": "1R"}, "J": {}}, "R E4 E5", gone=["J"])
     assert STRATEGIKSA.outcome(done.after) == Outcome((), "supremacy")
 
 
@@ -304,17 +304,41 @@ def test_zones_of_vassals_count_and_any_turn_may_bring_the_victory() -> None:
     assert STRATEGIKSA.outcome(done.after) == Outcome(("V",), "terrain", ("B",))
 
 
-def test_after_the_last_turn_most_zones_win() -> None:
+def test_after_the_last_circle_most_zones_win() -> None:
     """K-END-2"""
     pieces = {"V": {"A1": "1R", "A2": "1I"}}
-    done = turn(pieces, limit=5, number=5)
+    done = turn(pieces, of="J", limit=5, circle=5)
     assert done.told(Ended) == [Ended("turns", "V", (), {"V": 1, "B": 0, "J": 0})]
-    assert turn(pieces, limit=5, number=4).told(TurnBegun)[0].turn == 5
+    assert turn(pieces, of="J", limit=5, circle=4, number=12).told(TurnBegun)[0].turn == 13
+
+
+@pytest.mark.parametrize(
+    ("order", "of", "circle"),
+    [("VBJ", "V", 5), ("VBJ", "B", 5), ("VBJ", "J", 6), ("BJV", "J", 5), ("BJV", "V", 6)],
+)
+def test_a_circle_ends_with_the_last_colour_in_the_order_of_turns(order: str, of: str, circle: int) -> None:
+    """K-END-2"""
+    done = turn({"V": {"A1": "1R"}}, of=of, order=list(order), circle=5)
+    assert (done.after.circle, done.told(Ended)) == (circle, [])
+
+
+def test_in_the_last_circle_every_colour_has_its_turn() -> None:
+    """K-END-2"""
+    assert turn({"V": {"A1": "1R"}}, limit=1).told(Ended) == []
+    assert turn({"V": {"A1": "1R"}}, of="B", limit=1).told(Ended) == []
+
+
+def test_a_colour_without_pieces_keeps_no_circle_open() -> None:
+    """K-END-2"""
+    pieces = {"V": {"A1": "1R"}, "P": {"J10": "1R"}}
+    done = turn(pieces, of="J", order=["V", "B", "J", "O", "P"], gone=["O"], limit=1)
+    assert (done.after.active, done.after.circle) == ("P", 1)
+    assert done.write().told(Ended)
 
 
 def test_equal_zones_after_the_last_turn_are_a_draw() -> None:
     """K-END-2"""
-    done = turn({"V": {"A1": "1R"}}, limit=1)
+    done = turn({"V": {"A1": "1R"}}, of="J", limit=1)
     assert STRATEGIKSA.outcome(done.after) == Outcome((), "turns")
 
 
