@@ -96,10 +96,16 @@ def _stage(state: ClientState, scene: Scene) -> str:
         return scene.say("stage.amended") if back is None else scene.say("stage.rolled-back", number=back)
     last = scene.say("stage.last") if state.phase.last else ""
     stage = "held" if state.held and state.stage == CLOSED else state.stage
-    board = scene.board(state)
-    turn = board.round_of(state.view) if board and state.view is not None else 0
-    said = scene.say_of(state, f"stage.{stage}", turn=turn)
-    return f"{scene.say('stage.round', number=state.phase.phase)} {said}{last}"
+    said = scene.say_of(state, f"stage.{stage}")
+    return f"{_round(state, scene)} {said}{last}".lstrip()
+
+
+def _round(state: ClientState, scene: Scene) -> str:
+    """The round by its number, or by the numbers with which the game counts. A story is of the last one."""
+    view = state.rounds[-1].before if state.stage == BETWEEN and state.rounds else state.view
+    board, number = scene.board(state), state.phase.phase if state.phase else 0
+    numbers = board.numbers(view) if board and view is not None else {}
+    return scene.say_of(state, "stage.round", number=number, **numbers)
 
 
 def _you(state: ClientState, scene: Scene) -> list[Fragment]:
