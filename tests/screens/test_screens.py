@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from client.look import Look
 from client.play.desk import CELL, CHAT, HELP, LOG
+from client.screens.alarms import urgency
 from client.screens.control.key_bar import hints
 from client.screens.draw.compose import FOOT, Setting, _body, compose, is_full, is_tiny
 from client.screens.draw.foot import keys_line, message_line, message_lines, prompt_text
@@ -23,7 +24,6 @@ from client.screens.draw.lines import cut, fit, plain, width_of, wrap
 from client.screens.draw.pages import help_page
 from client.screens.draw.panels import seat_word
 from client.screens.draw.seat_key import SeatKeyCard, qr_rows, seat_key_page
-from client.screens.draw.status import urgency
 from client.screens.draw.story import tell
 from client.screens.draw.style import GROUNDS
 from client.screens.scene import COVER, STORY, TEXT, WALK, Choice, Scene, TextPage, sheets_of
@@ -300,7 +300,26 @@ def test_a_tiny_terminal_shows_the_status_only() -> None:
     ("left", "word"), [(61.0, ""), (60.0, "minute"), (30.0, "soon"), (10.0, "now"), (None, "")]
 )
 def test_the_hourglass_changes_at_60_30_and_10_seconds(left: float | None, word: str) -> None:
-    assert urgency(left) == word
+    assert urgency(left) == urgency(left, 180.0) == word
+
+
+@pytest.mark.parametrize(
+    ("left", "word"), [(60.0, ""), (16.0, ""), (15.0, "soon"), (11.0, "soon"), (10.0, "now")]
+)
+def test_a_phase_of_a_minute_is_not_urgent_from_its_start(left: float, word: str) -> None:
+    assert urgency(left, 60.0) == word
+
+
+@pytest.mark.parametrize(
+    ("left", "length", "warns"),
+    [(15.0, 180.0, True), (15.5, 180.0, False), (9.0, 20.0, False), (5.0, 20.0, True), (None, None, False)],
+)
+def test_an_order_without_enter_is_warned_of_before_the_bell(
+    left: float | None, length: float | None, warns: bool
+) -> None:
+    state = writing(clock=ClockFace(left=left, running=True, length=length))
+    said = message_line(state, Scene(Look(), sheet="V", unwritten="s hq v4"), Setting(80, 24, 0.0))
+    assert ("s hq v4 is not on the sheet: Enter puts it there" in plain(said)) == warns
 
 
 def test_the_hourglass_changes_by_word_not_only_by_colour() -> None:

@@ -10,8 +10,9 @@ from client.games import is_out
 from client.games.api import Line
 from client.play.desk import CHAT
 from client.play.table_lines import about_line
+from client.screens.alarms import is_time_to_warn
 from client.screens.draw.compose import FULL, Setting
-from client.screens.draw.lines import width_of, wrap
+from client.screens.draw.lines import shorten, width_of, wrap
 from client.screens.scene import COVER, SCROLLED, STORY, TYPE, WALK, Scene
 from client.state.client_state import ClientState
 from client.state.levels import default_level
@@ -52,6 +53,8 @@ def message_line(state: ClientState, scene: Scene, setting: Setting) -> Line:
         seconds = int(setting.now - state.lost_at) if state.lost_at is not None else 0
         code = "link.banner" if state.may_write else "link.banner-plain"
         return (("class:banner", f" {scene.say(code, seconds=seconds)} "),)
+    if scene.unwritten and is_time_to_warn(state.clock.left_at(setting.now), state.clock.length):
+        return (("class:banner", f" {scene.say('hint.unwritten', text=shorten(scene.unwritten))} "),)
     is_waiting = state.stage == GATHERING and state.role != REFEREE
     notice = "" if is_waiting and state.notice == scene.welcome else state.notice  # the waiting page shows it
     if scene.message or notice:

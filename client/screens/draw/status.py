@@ -3,21 +3,13 @@
 from prompt_toolkit.utils import get_cwidth
 
 from client.games.api import Fragment, Line
+from client.screens.alarms import urgency
 from client.screens.draw.chips import seat_chips
 from client.screens.draw.lines import fit, shorten, width_of
 from client.screens.scene import Scene, ruling_of
 from client.state.client_state import FILE, ClientState
 from client.words import minutes
 from protocol.vocabulary import BETWEEN, CLOSED, WATCHER, WRITING
-
-MINUTE, SOON, NOW = 60, 30, 10
-
-
-def urgency(left: float | None) -> str:
-    """How urgent the time is: "minute", "soon", "now", or an empty text if it is not urgent."""
-    if left is None or left > MINUTE:
-        return ""
-    return "now" if left <= NOW else "soon" if left <= SOON else "minute"
 
 
 def bar(left: float, length: float, cells: int) -> str:
@@ -37,7 +29,7 @@ def clock_part(state: ClientState, scene: Scene, now: float, cells: int) -> list
         ]
     if left is None or state.stage not in (WRITING, BETWEEN):
         return [("", scene.say("clock.none"))] if state.stage == WRITING else []
-    word = urgency(left) if state.stage == WRITING else ""
+    word = urgency(left, face.length) if state.stage == WRITING else ""
     said = scene.say(f"clock.{word}") if word else scene.say(f"clock.{state.stage}")
     style = f"class:clock.{word}" if word else ""
     text = f"{said} {minutes(left)} {bar(left, face.length or left, cells)}"
