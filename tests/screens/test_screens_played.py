@@ -535,6 +535,26 @@ async def test_one_bell_rings_when_the_time_is_nearly_up(tmp_path: Path) -> None
             assert not silent.bells
 
 
+async def test_a_full_sheet_asks_for_no_more_orders(tmp_path: Path) -> None:
+    async with table(tmp_path) as (_, session, _), shown(session) as glass:
+        await glass.wait("0/5", "Write an order as")
+        for order in ("t hq v8", "s hq v7", "c hq v4", "d hq s5", "t hq v7"):
+            glass.press(order, ENTER)
+        await glass.wait("5/5", "V sheet full>", "^S seals it")
+        assert not glass.has("Write an order")
+        glass.press(CTRL_D)
+        await glass.wait("4/5", "V order 5>", "Write an order as")
+
+
+async def test_a_link_that_comes_back_says_that_a_sheet_is_sent_only_if_there_is_one(tmp_path: Path) -> None:
+    async with table(tmp_path) as (_, session, _), shown(session) as glass:
+        await glass.wait("V order 1>")
+        session._set(replace(session.state, link="lost", lost_at=session.now))
+        await glass.wait("LINK LOST")
+        session._set(replace(session.state, link="ok", lost_at=None))
+        await glass.wait("The link is back; nothing is on your sheet yet.")
+
+
 async def test_a_game_is_replayed_from_its_record(tmp_path: Path) -> None:
     async with table(tmp_path) as (_, session, others):
         await seal_others(others, "c hq ix")
@@ -550,7 +570,8 @@ async def test_a_game_is_replayed_from_its_record(tmp_path: Path) -> None:
         glass.press("n")
         await glass.wait("c hq ix")
         glass.press("a")
-        await glass.wait("Tie on IX")
+        await glass.wait("Tie on IX", "V Ana")
+        assert "AWAY" not in glass.text, "nobody is at a recorded table"
         glass.press(F4)
         await glass.wait("the bell", "the sheets of round 1 are read", "Tie on IX")
         glass.press(ESC, ESC, ":export", ENTER)

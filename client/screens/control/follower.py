@@ -48,7 +48,8 @@ class Follower:
         elif is_back:  # the message about the lost link is no longer true
             self._controller.prompt.clear_message()
             if state.may_write:
-                self._controller.prompt.say("hint.back")
+                has_lines = any(sheet.lines for sheet in state.sheets.values())
+                self._controller.prompt.say("hint.back" if has_lines else "hint.back-empty")
         self._follow_lines()
         self._follow_ruling()
         self._follow_rounds()
