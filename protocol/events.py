@@ -195,6 +195,8 @@ class GameEnded(Event, frozen=True, tag="game_ended"):
     text: str = ""
     head: str = ""
     """The head of the chain over all that was told before this (`protocol.chain`)."""
+    drawn: tuple[Seat, ...] = ()
+    """In a draw, the seats that came out equal at the top."""
 
 
 TableEvent: TypeAlias = (

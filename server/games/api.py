@@ -102,6 +102,8 @@ class Outcome(Struct, frozen=True):
     reason: str
     partial: tuple[Seat, ...] = ()
     """The seats that share in the victory without being the winner."""
+    drawn: tuple[Seat, ...] = ()
+    """In a draw, the seats that came out equal at the top."""
 
 
 class Private(Struct, frozen=True):

@@ -101,7 +101,11 @@ class Power:
     def outcome(self, state: PowerState) -> Outcome | None:
         if not state.over:
             return None
-        return Outcome((state.winner,) if state.winner else (), state.ending)
+        if state.winner:
+            return Outcome((state.winner,), state.ending)
+        field = Field(state.pieces, state.sides, state.mercenary)
+        standing = spoils.Standing(state.flags, state.eliminated)
+        return Outcome((), state.ending, drawn=tuple(spoils.count(field, standing).leaders))
 
     def view(self, state: PowerState, seat: Seat | None) -> PowerView:
         """P-SHEET-9: nothing is secret. The view of a seat also says which armies are its own."""

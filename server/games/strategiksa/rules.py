@@ -107,7 +107,9 @@ class Strategiksa:
     def outcome(self, state: State) -> Outcome | None:
         if state.stage != "over":
             return None
-        return Outcome((state.winner,) if state.winner else (), state.ending, state.partial)
+        if state.winner:
+            return Outcome((state.winner,), state.ending, state.partial)
+        return Outcome((), state.ending, drawn=circle.leading(state) if state.turn else state.order)
 
     def view(self, state: State, seat: Seat | None) -> StrategiksaView:
         """Nothing is secret. The view of a seat also says which colours it directs."""
