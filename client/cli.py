@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from client.errors import ClientError
 from client.launch.game_options import help_on, options_of
 from client.look import PALETTES
+from client.plain.wrapping import wrapped_for
 from client.words import choose_language, known_languages, say, speaks, words
 from protocol.folders import data_folder
 from protocol.version import our_version
@@ -85,7 +86,8 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _refuse(text: str) -> int:
-    print(f"qg: {' '.join(text.split())}", file=sys.stderr)
+    said = wrapped_for(sys.stderr, " ".join(["qg:", *text.split()]))
+    print("\n".join(said), file=sys.stderr)
     return EXIT_REFUSED
 
 

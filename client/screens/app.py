@@ -34,7 +34,6 @@ from client.link.session import Session
 from client.look import Look
 from client.play.desk import HELP
 from client.play.verbs import listed
-from client.screens.alarms import urgency
 from client.screens.control import keys
 from client.screens.control.controller import Controller
 from client.screens.control.key_bar import hints
@@ -42,6 +41,7 @@ from client.screens.draw.compose import Painting, Setting, compose, is_tiny
 from client.screens.draw.foot import keys_line, message_lines, prompt_text
 from client.screens.draw.lines import fit
 from client.screens.draw.style import depth_for, style_for
+from client.state.alarms import urgency
 from client.state.client_state import FILE, ClientState
 from client.words import minutes
 from protocol.vocabulary import GATHERING, REFEREE, WATCHER, WRITING

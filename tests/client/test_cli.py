@@ -242,15 +242,15 @@ async def test_the_referees_key_can_be_read_and_is_remembered(tmp_path: Path) ->
 
         def host() -> None:
             person = at_terminal(tmp_path, "host", "Cup", "--tournament", "--server", where, "--name", "Ana")
-            person.expect(r"The referee's key .*: (\S+)\r\n")
-            person.expect("press Enter")
+            person.expect(r"The referee's key [^:]*:\s+(\S+)\r\n")
+            person.expect(r"press\s+Enter")
             assert "\x1b" not in person.before
             person.sendline("")
             person.expect("Cup")
             person.sendcontrol("q")
             person.expect("y / n")
             person.send("y")
-            person.expect("qg referee 127.0.0.1.*brings you back")
+            person.expect(r"qg referee 127.0.0.1.*brings\s+you\s+back")
             person.expect(pexpect.EOF)
 
         await asyncio.to_thread(host)
@@ -585,7 +585,7 @@ def test_a_table_opened_again_is_where_it_was(tmp_path: Path) -> None:
     person.sendline("quit")
     person.expect("closes the table for everyone")
     person.sendline("y")
-    person.expect(f"qg host {table} --port {port} opens it again")
+    person.expect(rf"qg host {table} --port {port}\s+opens\s+it\s+again")
     person.expect(pexpect.EOF)
     again = at_terminal(tmp_path, "host", table, "--plain")
     again.expect(f":{port}/{table}")

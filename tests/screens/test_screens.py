@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 from client.look import Look
 from client.play.desk import CELL, CHAT, HELP, LOG
-from client.screens.alarms import urgency
 from client.screens.control.key_bar import hints
 from client.screens.draw.compose import FOOT, Setting, _body, compose, is_full, is_tiny
 from client.screens.draw.foot import keys_line, message_line, message_lines, prompt_text
@@ -27,6 +26,7 @@ from client.screens.draw.seat_key import SeatKeyCard, qr_rows, seat_key_page
 from client.screens.draw.story import tell
 from client.screens.draw.style import GROUNDS
 from client.screens.scene import COVER, STORY, TEXT, WALK, Choice, Scene, TextPage, sheets_of
+from client.state.alarms import urgency
 from client.state.client_state import ChatLine, ClientState, ClockFace, LogLine, OwnSheet, RoundTold
 from protocol.events import GameEnded, PhaseOpened
 from protocol.messages import Advice, Health, LinkLine, Offer, SeatLine

@@ -7,8 +7,8 @@ moment before the bell, like any other line, because only what arrives before th
 from typing import TYPE_CHECKING, TypeAlias
 
 from client.play.whole_orders import is_offered_whole
-from client.screens.alarms import is_last_moment
 from client.screens.draw.lines import shorten
+from client.state.alarms import is_last_moment
 from protocol.ids import SheetKey
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from client.games import is_out
 from client.games.api import Line
 from client.play.desk import CHAT
 from client.play.table_lines import about_line
-from client.screens.alarms import is_time_to_warn
 from client.screens.draw.compose import FULL, Setting
 from client.screens.draw.lines import shorten, width_of, wrap
 from client.screens.scene import COVER, SCROLLED, STORY, TYPE, WALK, Scene
+from client.state.alarms import is_time_to_warn
 from client.state.client_state import ClientState, OwnSheet
 from client.state.levels import default_level
 from client.words import say

@@ -3,10 +3,10 @@
 from prompt_toolkit.utils import get_cwidth
 
 from client.games.api import Fragment, Line
-from client.screens.alarms import urgency
 from client.screens.draw.chips import seat_chips
 from client.screens.draw.lines import fit, shorten, width_of
 from client.screens.scene import Scene, ruling_of
+from client.state.alarms import urgency
 from client.state.client_state import FILE, ClientState
 from client.words import minutes
 from protocol.vocabulary import BETWEEN, CLOSED, WATCHER, WRITING
