@@ -86,7 +86,7 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _refuse(text: str) -> int:
-    said = wrapped_for(sys.stderr, " ".join(["qg:", *text.split()]))
+    said = wrapped_for(f"qg: {' '.join(text.split())}", sys.stderr)
     print("\n".join(said), file=sys.stderr)
     return EXIT_REFUSED
 

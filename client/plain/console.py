@@ -77,7 +77,7 @@ class Console:
         try:
             for text in lines or ("",):
                 for line in text.split("\n"):
-                    self._out.writelines(f"{part}\n" for part in wrapped_for(self._out, printable(line)))
+                    self._out.writelines(f"{part}\n" for part in wrapped_for(printable(line), self._out))
             self._out.flush()
         except BrokenPipeError:
             self.is_closed = True

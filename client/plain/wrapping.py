@@ -7,7 +7,7 @@ COMMAND = "qg"
 """The words of a command stay together, because people copy commands and type them again."""
 
 
-def wrapped_for(out: TextIO, text: str) -> list[str]:
+def wrapped_for(text: str, out: TextIO) -> list[str]:
     """The text in lines that fit into the terminal; as it is, if `out` is a file or a pipe."""
     width = _columns(out)
     if not width or len(text) <= width or text.strip().startswith(f"{COMMAND} "):

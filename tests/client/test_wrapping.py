@@ -52,7 +52,7 @@ def test_a_command_that_is_typed_again_stays_in_one_piece() -> None:
 
 
 def test_a_file_gets_the_sentence_as_it_is() -> None:
-    assert wrapped_for(io.StringIO(), SENTENCE * 3) == [SENTENCE * 3]
+    assert wrapped_for(SENTENCE * 3, io.StringIO()) == [SENTENCE * 3]
 
 
 def test_a_refusal_in_a_shell_is_broken_between_words(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from client.screens.draw.lines import cut, fit, plain, width_of, wrap
 from client.screens.draw.pages import help_page
 from client.screens.draw.panels import seat_word
 from client.screens.draw.seat_key import SeatKeyCard, qr_rows, seat_key_page
+from client.screens.draw.status import status
 from client.screens.draw.story import tell
 from client.screens.draw.style import GROUNDS
 from client.screens.scene import COVER, STORY, TEXT, WALK, Choice, Scene, TextPage, sheets_of
@@ -508,3 +509,20 @@ def test_sheets_stay_in_the_same_order_whichever_is_read_first() -> None:
         ]
     odd = writing(game="unknown", role="1", sheets={"Z": OwnSheet(), "A": OwnSheet()})
     assert sheets_of(odd) == ["Z", "A"]
+
+
+@pytest.mark.parametrize(
+    ("role", "away", "said"),
+    [
+        ("V", ("B",), "STOPPED 1:42 [###...] the server restarted, waits for B; F7 lets it run"),
+        ("V", (), "the server restarted; F7 lets it run"),
+        ("referee", ("B",), "the server restarted, waits for B "),
+    ],
+)
+def test_an_hourglass_stopped_by_a_restart_says_for_whom_it_waits(
+    role: str, away: tuple[str, ...], said: str
+) -> None:
+    clock = ClockFace(left=102.0, running=False, length=180.0, paused_by="restart")
+    seats = tuple(replace(line, connected=line.seat not in away) for line in writing().seats)
+    state = writing(clock=clock, seats=seats, role=role)
+    assert said in plain(status(state, Scene(Look(), sheet="V"), 80, 0.0))

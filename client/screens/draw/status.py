@@ -3,13 +3,14 @@
 from prompt_toolkit.utils import get_cwidth
 
 from client.games.api import Fragment, Line
+from client.play.actions import ACTIONS
 from client.screens.draw.chips import seat_chips
 from client.screens.draw.lines import fit, shorten, width_of
 from client.screens.scene import Scene, ruling_of
 from client.state.alarms import urgency
 from client.state.client_state import FILE, ClientState
 from client.words import minutes
-from protocol.vocabulary import BETWEEN, CLOSED, WATCHER, WRITING
+from protocol.vocabulary import BETWEEN, CLOSED, RESTART, WATCHER, WRITING
 
 
 def bar(left: float, length: float, cells: int) -> str:
@@ -39,11 +40,24 @@ def clock_part(state: ClientState, scene: Scene, now: float, cells: int) -> list
 def _stopped(state: ClientState, scene: Scene, now: float) -> str:
     """Who has stopped the hourglass, and how long a player's pause still lasts."""
     who = state.clock.paused_by
+    if who == RESTART:
+        return _after_restart(state, scene)
     if state.line(who) is None:
         return scene.say(f"clock.{who}")
     left = state.clock.pause_left_at(now)
     until = f", {scene.say('clock.until', left=minutes(left))}" if left is not None else ""
     return state.label(who) + until
+
+
+def _after_restart(state: ClientState, scene: Scene) -> str:
+    """For whom the hourglass waits, and the key with which a player lets it run at once."""
+    owing = state.phase.owing if state.phase else {}
+    missing = [s.seat for s in state.seats if s.seat in owing and s.name and not (s.bot or s.connected)]
+    said = scene.say("clock.restart-waits", who=", ".join(missing)) if missing else scene.say("clock.restart")
+    if not state.seat:
+        return said
+    key = scene.words.word("key-names", ACTIONS["continue"].key)
+    return f"{said}; {scene.say('clock.goes-on', key=key)}"
 
 
 def status(state: ClientState, scene: Scene, width: int, now: float, before: str = "") -> Line:
