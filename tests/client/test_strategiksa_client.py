@@ -318,6 +318,7 @@ async def test_a_game_against_bots_needs_no_level(tmp_path: Path) -> None:
     async with qg(tmp_path, *args) as ana:
         await ana.hear("Place your king")
         ana.type("seal", "wait", "board", "quit")
+        await ana.hear("Without a line the rules place your king and your army for you.")
         await ana.hear("Sheet of V (green): empty.")
         await ana.hear("Zones controlled")
         assert await ana.leave() == 0

@@ -71,7 +71,7 @@ class SingleLine:
             return self._controller.editor.seal_unasked()
         sheet = self._state.sheets.get(empty[0] if empty else self._controller.editor.sheet)
         otherwise = sheet.progress.otherwise if sheet else ""
-        self._controller.prompt.say("hint.choose", otherwise=otherwise)
+        self._controller.prompt.tell(self._controller.text("hint.choose", otherwise=otherwise).lstrip())
         return self.show_offers()
 
     def _empty_sheets(self) -> list[SheetKey]:
