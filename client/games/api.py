@@ -268,7 +268,8 @@ class Board(Protocol):
     def plays(self, view: Any, seat: Seat) -> bool:
         """Whether the seat is still in the game, even if it has nothing to write now."""
 
-    def round_of(self, view: Any) -> int: ...
+    def numbers(self, view: Any) -> Mapping[str, int]:
+        """The numbers by which the game counts its time, for its own words in the status line."""
 
     def reading(self, view: Any) -> tuple[SheetKey, ...]:
         """The sheets of the round that opens with this view, in the order in which they are read."""

@@ -90,6 +90,8 @@ class Scene(Struct, frozen=True):
     line: int = 0
     written: int = -1
     """The line that was written last; its advice is shown first."""
+    unwritten: str = ""
+    """The order in the input line that is not on the sheet."""
     spot: Spot | None = None
     choices: tuple[Choice, ...] = ()
     choice: int = 0

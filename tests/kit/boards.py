@@ -115,8 +115,8 @@ class TokenBoard:
     def plays(self, view: TokensView, seat: Seat) -> bool:
         return True
 
-    def round_of(self, view: TokensView) -> int:
-        return 1
+    def numbers(self, view: TokensView) -> dict[str, int]:
+        return {}
 
     def reading(self, view: TokensView) -> tuple[SheetKey, ...]:
         return ()

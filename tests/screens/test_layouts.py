@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from client.look import Look
-from client.screens.draw.compose import Setting, compose
+from client.screens.draw.compose import Setting, compose, tail_lines
 from client.screens.draw.lines import plain, width_of
 from client.screens.draw.story import tell
 from client.screens.scene import STORY, WALK, Choice, Scene
@@ -165,3 +165,26 @@ def test_a_sealed_sheet_shows_the_plan_that_the_server_has() -> None:
     text = "\n".join(drawn(sealed, Scene(Look(ascii=True), sheet="V"), (80, 24)))
     assert "V8v>1T" in text
     assert "V7v>1S" in text
+
+
+def test_a_narrow_status_line_leaves_out_the_bar_before_the_turn() -> None:
+    state, scene = strategiksa_story()
+    wide, narrow = (plain(compose(state, scene, Setting(columns, 40, 0.0)).lines[0]) for columns in (60, 50))
+    assert "CIRCLE 1 TURN 1 STORY | next round in 1:42 [###...]" in wide
+    assert narrow.rstrip() == "CIRCLE 1 TURN 1 STORY | next round in 1:42"
+
+
+def test_the_choices_of_a_duel_need_no_more_lines_than_a_low_terminal_has() -> None:
+    """In a line of its own each is explained, or else the chosen one."""
+    offers = (Offer("I", "beats C, falls to A"), Offer("C", "beats A, falls to I"), Offer("A", "beats I"))
+    state = at_table(battle("2I 2C*", "1I 2A"))
+    assert state.phase
+    state = replace(state, phase=replace(state.phase, lines=1))
+    scene = Scene(Look(ascii=True), sheet=next(iter(state.sheets)), offers=offers, chosen=0)
+    two, one = (tail_lines(state, scene, 50, room).lines for room in (2, 1))
+    assert [plain(line).rstrip() for line in two] == [
+        "I: beats C, falls to A   C: beats A, falls to I",
+        "A: beats I",
+    ]
+    assert len(one) == 1
+    assert plain(one[0]).rstrip() == "I C A | I: beats C, falls to A"

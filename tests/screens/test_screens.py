@@ -24,10 +24,11 @@ from client.screens.draw.lines import cut, fit, plain, width_of, wrap
 from client.screens.draw.pages import help_page
 from client.screens.draw.panels import seat_word
 from client.screens.draw.seat_key import SeatKeyCard, qr_rows, seat_key_page
-from client.screens.draw.status import urgency
+from client.screens.draw.status import status
 from client.screens.draw.story import tell
 from client.screens.draw.style import GROUNDS
 from client.screens.scene import COVER, STORY, TEXT, WALK, Choice, Scene, TextPage, sheets_of
+from client.state.alarms import urgency
 from client.state.client_state import ChatLine, ClientState, ClockFace, LogLine, OwnSheet, RoundTold
 from protocol.events import GameEnded, PhaseOpened
 from protocol.messages import Advice, Health, LinkLine, Offer, SeatLine
@@ -339,7 +340,26 @@ def test_a_tiny_terminal_shows_the_status_only() -> None:
     ("left", "word"), [(61.0, ""), (60.0, "minute"), (30.0, "soon"), (10.0, "now"), (None, "")]
 )
 def test_the_hourglass_changes_at_60_30_and_10_seconds(left: float | None, word: str) -> None:
-    assert urgency(left) == word
+    assert urgency(left) == urgency(left, 180.0) == word
+
+
+@pytest.mark.parametrize(
+    ("left", "word"), [(60.0, ""), (16.0, ""), (15.0, "soon"), (11.0, "soon"), (10.0, "now")]
+)
+def test_a_phase_of_a_minute_is_not_urgent_from_its_start(left: float, word: str) -> None:
+    assert urgency(left, 60.0) == word
+
+
+@pytest.mark.parametrize(
+    ("left", "length", "warns"),
+    [(15.0, 180.0, True), (15.5, 180.0, False), (9.0, 20.0, False), (5.0, 20.0, True), (None, None, False)],
+)
+def test_an_order_without_enter_is_warned_of_before_the_bell(
+    left: float | None, length: float | None, warns: bool
+) -> None:
+    state = writing(clock=ClockFace(left=left, running=True, length=length))
+    said = message_line(state, Scene(Look(), sheet="V", unwritten="s hq v4"), Setting(80, 24, 0.0))
+    assert ("s hq v4 is not on the sheet: Enter puts it there" in plain(said)) == warns
 
 
 def test_the_hourglass_changes_by_word_not_only_by_colour() -> None:
@@ -537,3 +557,20 @@ def test_sheets_stay_in_the_same_order_whichever_is_read_first() -> None:
         ]
     odd = writing(game="unknown", role="1", sheets={"Z": OwnSheet(), "A": OwnSheet()})
     assert sheets_of(odd) == ["Z", "A"]
+
+
+@pytest.mark.parametrize(
+    ("role", "away", "said"),
+    [
+        ("V", ("B",), "STOPPED 1:42 [###...] the server restarted, waits for B; F7 lets it run"),
+        ("V", (), "the server restarted; F7 lets it run"),
+        ("referee", ("B",), "the server restarted, waits for B "),
+    ],
+)
+def test_an_hourglass_stopped_by_a_restart_says_for_whom_it_waits(
+    role: str, away: tuple[str, ...], said: str
+) -> None:
+    clock = ClockFace(left=102.0, running=False, length=180.0, paused_by="restart")
+    seats = tuple(replace(line, connected=line.seat not in away) for line in writing().seats)
+    state = writing(clock=clock, seats=seats, role=role)
+    assert said in plain(status(state, Scene(Look(), sheet="V"), 80, 0.0))

@@ -64,7 +64,7 @@ def write_by_completion_and_by_walking(ana: Terminal) -> None:
     ana.press(ESC)
     ana.wait("V order 3>")
     ana.press(CTRL_S)
-    ana.wait("Seal now (2 orders)?")
+    ana.wait("Sheet B is empty. Without a valid order", "(2 orders)? y / n")
     ana.press("y")
     ana.wait("1✓T", "1/2 sealed")
 

@@ -290,8 +290,8 @@ def plays(view: PowerView, seat: Seat) -> bool:
     return any(side == seat and army not in view.eliminated for army, side in view.sides.items())
 
 
-def round_of(view: PowerView) -> int:
-    return view.round
+def numbers(view: PowerView) -> dict[str, int]:
+    return {"round": view.round}
 
 
 def reading(view: PowerView) -> tuple[SheetKey, ...]:

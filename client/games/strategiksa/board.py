@@ -284,8 +284,8 @@ def plays(view: StrategiksaView, seat: Seat) -> bool:
     return stands or seat in view.vassals
 
 
-def round_of(view: StrategiksaView) -> int:
-    return view.turn
+def numbers(view: StrategiksaView) -> dict[str, int]:
+    return {"circle": view.circle, "turn": view.turn}
 
 
 def reading(view: StrategiksaView) -> tuple[SheetKey, ...]:

@@ -61,6 +61,7 @@ GESTURES: dict[str, tuple[str, str, Act]] = {
     "next-place": ("Tab", "next-place", lambda c: c.walk.next_choice()),
     "complete": ("Tab", "complete", lambda c: c.prompt.complete()),
     "add": ("Enter", "add", lambda c: c.prompt.enter()),
+    "choose": ("Enter", "send", lambda c: c.prompt.enter()),
     "do": ("Enter", "do", lambda c: c.prompt.enter()),
 }
 """Keys that do no action, but only move on the screen."""
@@ -87,6 +88,8 @@ def hints(controller: Controller, scene: Scene) -> list[Hint]:
 
 
 def _hint(controller: Controller, name: str) -> Hint | None:
+    if name == "add" and controller.state.owes_one_line:
+        name = "choose"
     if name in GESTURES:
         key, code, act = GESTURES[name]
         return key, code, lambda: _clicked(controller, act)

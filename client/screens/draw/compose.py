@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
+from prompt_toolkit.utils import get_cwidth
 
 from client.games.api import SIGNS, WIDE, Fragment, Line, Picture, Window
 from client.play.desk import CELL, CHAT, HELP, LOG
@@ -276,7 +277,8 @@ def tail_lines(
     if scene.mode == WALK and scene.choices:
         return DrawnLines(tuple(_choice_lines(scene, width, room)))
     if scene.offers:
-        return DrawnLines(tuple(_offer_lines(scene, width, room)))
+        glosses = _glosses(scene, width, room) if state.owes_one_line else []
+        return DrawnLines(tuple(glosses or _offer_lines(scene, width, room)))
     legend = legend_lines(state, scene, width)
     if has_log:
         return DrawnLines(tuple(legend))
@@ -316,6 +318,17 @@ def _offer_lines(scene: Scene, width: int, room: int = TAIL) -> list[Line]:
         start += 2
     more = [("", "<")] if start else []
     return _words_and_meaning([*more, *words[start:]], said, (width, space), room)
+
+
+def _glosses(scene: Scene, width: int, room: int) -> list[Line]:
+    """Every offered word with its meaning; nothing if they need more lines than there are."""
+    lines: list[list[Fragment]] = [[]]
+    for number, offer in enumerate(scene.offers):
+        said = f"{offer.text.split()[-1]}: {offer.gloss}"
+        if lines[-1] and width_of(lines[-1]) + get_cwidth(said) > width:
+            lines.append([])
+        lines[-1] += [("class:chosen" if number == scene.chosen else "", said), ("", "   ")]
+    return [fit(line, width) for line in lines] if len(lines) <= min(room, TAIL) else []
 
 
 def _choice_lines(scene: Scene, width: int, room: int = TAIL) -> list[Line]:

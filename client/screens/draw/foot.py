@@ -12,9 +12,10 @@ from client.play.desk import CHAT
 from client.play.table_lines import about_line
 from client.screens.draw.board_part import ROOMY, TAIL, lay_out
 from client.screens.draw.compose import Setting
-from client.screens.draw.lines import width_of, wrap
+from client.screens.draw.lines import shorten, width_of, wrap
 from client.screens.scene import COVER, SCROLLED, STORY, TYPE, WALK, Scene
-from client.state.client_state import ClientState
+from client.state.alarms import is_time_to_warn
+from client.state.client_state import ClientState, OwnSheet
 from client.state.levels import default_level
 from client.words import say
 from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WRITING
@@ -62,6 +63,8 @@ def message_line(state: ClientState, scene: Scene, setting: Setting) -> Line:
         is_writing = "link.banner" if state.may_write else "link.banner-plain"
         code = "link.banner-closed" if state.is_closed else is_writing
         return (("class:banner", f" {scene.say(code, seconds=seconds)} "),)
+    if scene.unwritten and is_time_to_warn(state.clock.left_at(setting.now), state.clock.length):
+        return (("class:banner", f" {scene.say('hint.unwritten', text=shorten(scene.unwritten))} "),)
     is_waiting = state.stage == GATHERING and state.role != REFEREE
     notice = "" if is_waiting and state.notice == scene.welcome else state.notice  # the waiting page shows it
     if scene.message or notice:
@@ -144,12 +147,21 @@ def _next_here(state: ClientState, scene: Scene) -> str:
 def _how_to_write(state: ClientState, scene: Scene) -> str:
     """What is asked, and how a line is written: as the server says it for this sheet, or else in general."""
     sheet, about = state.sheets.get(scene.sheet), about_line(state, scene.look.language)
+    if sheet is not None and _is_full(state, sheet):
+        return scene.say("next.chosen" if state.owes_one_line else "next.full")
     if sheet is None or not sheet.usage:
         said = scene.say_of(state, "next.writing", sheet=scene.sheet.lower())
     else:
         code = "next.usage-first" if state.has_spare_lines else "next.usage"
         said = scene.say_of(state, code, usage=sheet.usage)
     return f"{about} {said}".lstrip()
+
+
+def _is_full(state: ClientState, sheet: OwnSheet) -> bool:
+    """Whether the sheet has all its lines, or all that the game counts on it."""
+    most, progress = state.phase.lines if state.phase else None, sheet.progress
+    has_everything = 0 < progress.wanted <= progress.done and sheet.lines == sheet.stored
+    return (most is not None and len(sheet.lines) >= most) or (has_everything and not progress.otherwise)
 
 
 def _referee(state: ClientState, scene: Scene, setting: Setting) -> str:
@@ -181,8 +193,10 @@ def prompt_text(state: ClientState, scene: Scene) -> str:
         return scene.say("prompt.chat", to=scene.chat_to or scene.say("chat.all")) + " "
     if state.may_write:
         most = state.phase.lines if state.phase else None
-        code = "extra" if most and scene.line >= most else "order"
-        return f"{scene.sheet} {scene.say_of(state, f'prompt.{code}')} {scene.line + 1}> "
+        if most and scene.line >= most > 1:
+            return f"{scene.sheet} {scene.say('prompt.full')}> "
+        number = 1 if state.owes_one_line else scene.line + 1
+        return f"{scene.sheet} {scene.say_of(state, 'prompt.order')} {number}> "
     return "> "
 
 

@@ -10,7 +10,7 @@ from client.screens.draw.board_part import plan_of
 from client.screens.draw.chips import seat_chips, sheet_chip
 from client.screens.draw.lines import block, cut, fit, hang, padded, plain, width_of
 from client.screens.scene import Scene, sheets_of
-from client.state.client_state import ClientState, LogLine, OwnSheet, RoundTold
+from client.state.client_state import FILE, ClientState, LogLine, OwnSheet, RoundTold
 from client.words import clock_time, minutes, words_of
 from protocol.ids import SheetKey
 from protocol.messages import SeatLine
@@ -61,6 +61,8 @@ def _open_sheet(
     word = "sheet.sealed" if state.sealed else "sheet.orders"
     most = state.phase.lines if state.phase else None
     count = f"{len(shown)}/{most}" if most else f"{len(shown)}"
+    if sheet.progress.wanted:
+        count = f"{sheet.progress.done}/{sheet.progress.wanted}"
     chip = sheet_chip(scene.board(state), key)
     heading = fit((chip, ("class:title", f" {scene.say(word)}")), width - len(count))
     lines: list[Line] = [(*heading, ("", count))]
@@ -117,6 +119,8 @@ def seat_word(line: SeatLine, state: ClientState, board: Board | None = None) ->
         owes or (board and state.view is not None and board.plays(state.view, line.seat))
     ):
         return "out"
+    if state.link == FILE:  # nobody is at a recorded table
+        return "bot" if line.bot else "over"
     if state.stage == WRITING and line.sealed:
         return "sealed"
     if not line.connected and not line.bot:
