@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from client.errors import ClientError
 from client.launch.game_options import help_on, options_of
 from client.look import PALETTES
+from client.plain.wrapping import wrapped_for
 from client.words import choose_language, known_languages, say, speaks, words
 from protocol.folders import data_folder
 from protocol.letters import known_sets
@@ -87,7 +88,8 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _refuse(text: str) -> int:
-    print(f"qg: {' '.join(text.split())}", file=sys.stderr)
+    said = wrapped_for(f"qg: {' '.join(text.split())}", sys.stderr)
+    print("\n".join(said), file=sys.stderr)
     return EXIT_REFUSED
 
 

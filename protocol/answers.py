@@ -119,6 +119,17 @@ class Advice(Struct, frozen=True):
     """What is wrong, as a sentence in the player's language."""
 
 
+class SheetProgress(Struct, frozen=True, omit_defaults=True):
+    """How far one of the receiver's own sheets is written."""
+
+    done: int = 0
+    """How much of what the game counts is on the sheet."""
+    wanted: int = 0
+    """How much belongs on the sheet; 0 if the game does not count anything on this sheet."""
+    otherwise: str = ""
+    """What the rules do in place of what the sheet leaves out; empty if nothing is missing."""
+
+
 class Written(_Answer, frozen=True, tag="written"):
     """This revision is stored."""
 
@@ -128,6 +139,8 @@ class Written(_Answer, frozen=True, tag="written"):
     """The revision that is stored now."""
     advice: tuple[Advice, ...] = ()
     """What would be lost, and why."""
+    progress: SheetProgress = SheetProgress()
+    """How far the sheet is written, and what happens in place of what it leaves out."""
 
 
 class Offer(Struct, frozen=True):
@@ -209,6 +222,8 @@ class Sheet(Struct, frozen=True, omit_defaults=True):
     """How a line is written in this phase, with an example that would be accepted."""
     by_another: bool = False
     """The holder of the seat before you sealed this sheet. It counts; its lines are not shown to you."""
+    progress: SheetProgress = SheetProgress()
+    """How far the sheet is written, and what happens in place of what it leaves out."""
 
 
 class Usage(_Answer, frozen=True, tag="usage"):
@@ -218,6 +233,8 @@ class Usage(_Answer, frozen=True, tag="usage"):
     """The phase that has opened."""
     sheets: dict[SheetKey, str]
     """For each of the receiver's sheets: how a line is written, with an example."""
+    progress: dict[SheetKey, SheetProgress] = {}
+    """How far each of these sheets is written, and so what happens if it stays empty."""
 
 
 class Snapshot(_Answer, frozen=True, tag="snapshot"):

@@ -264,6 +264,8 @@ class GameEnded(Event, frozen=True, tag="game_ended"):
     """What the referee has said about it."""
     head: str = ""
     """The head of the chain over all that was told before this."""
+    drawn: tuple[Seat, ...] = ()
+    """In a draw, the seats that came out equal at the top."""
 
 
 TableEvent: TypeAlias = (

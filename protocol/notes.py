@@ -29,6 +29,16 @@ class Fault(Struct, frozen=True, omit_defaults=True):
         return Note(self.code, self.args)
 
 
+class Progress(Struct, frozen=True):
+    """How far a sheet is written, and what the rules do about what it leaves out."""
+
+    otherwise: Note | None = None
+    """What happens in place of what is missing, as a whole sentence. None if nothing is missing."""
+    done: int = 0
+    wanted: int = 0
+    """The sheet has `done` out of `wanted`. 0 if the game does not count anything on this sheet."""
+
+
 class Suggestion(Struct, frozen=True):
     """One way to continue a line: `text` is the line with the new word, `gloss` explains that word."""
 

@@ -161,7 +161,11 @@ class App:
             self._stack.callback(self._metrics_server.close)
         if settings.announce:
             announcer = lan.Announcer(
-                settings.name, self.port, self.lobby.lines, tls=settings.tls is not None
+                settings.name,
+                self.port,
+                self.lobby.lines,
+                tls=settings.tls is not None,
+                host=settings.host,
             )
             await self._stack.enter_async_context(announcer)
 

@@ -1,6 +1,6 @@
 """What a game gives the client: board, speech and texts. The screens know a game only through this."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Protocol, TypeAlias
 
@@ -24,9 +24,9 @@ ARROWS: tuple[Arrow, ...] = (UP, DOWN, LEFT, RIGHT, UP_LEFT, UP_RIGHT, DOWN_LEFT
 WIDE = 24
 """A panel beside the board that is at least so wide has room for words."""
 
-FROM, TO, SPENT = "from", "to", "spent"
-"""What an order does at a place: it starts there, leads there, or uses pieces up there."""
-SIGNS = {FROM: "-", TO: ">", SPENT: "x"}
+FROM, TO, SPENT, AIMED = "from", "to", "spent", "aimed"
+"""What an order does at a place: it starts there, leads there, uses pieces up there, or aims at it."""
+SIGNS = {FROM: "-", TO: ">", SPENT: "x", AIMED: "#"}
 
 
 class Side(Struct, frozen=True):
@@ -51,10 +51,30 @@ class Spot(Struct, frozen=True):
 
 
 class Mark(Struct, frozen=True):
-    """What an order of a sheet does at one place: FROM, TO or SPENT."""
+    """What the orders of a sheet do at one place: FROM, TO, SPENT or AIMED, and with which pieces."""
 
     place: str
     kind: str
+    side: SheetKey = ""
+    unit: str = ""
+    """The code of the pieces; empty if the board draws no more than the sign of the mark."""
+    count: int = 1
+    way: Arrow = (0, 0)
+    """The direction in which the pieces leave."""
+
+
+class Plan(Struct, frozen=True):
+    """What the lines of the seat's sheets would do."""
+
+    stays: Any = None
+    """The view with only those pieces that stay where they are."""
+    marks: tuple[Mark, ...] = ()
+
+    def at(self, place: str) -> tuple[Mark, ...]:
+        return tuple(mark for mark in self.marks if mark.place == place)
+
+
+NO_PLAN = Plan()
 
 
 class Marks(Struct, frozen=True):
@@ -65,13 +85,19 @@ class Marks(Struct, frozen=True):
     picked: str = ""
     reach: frozenset[str] = frozenset()
     changed: frozenset[str] = frozenset()
-    plan: tuple[Mark, ...] = ()
+    plan: Plan = NO_PLAN
     letters: Letters = letters_of("", DEFAULT)
     """The letters in which the reader sees pieces and places."""
 
-    def at(self, place: str) -> Iterator[tuple[str, str]]:
-        """The styles that mark the place, each with its sign; the most important one comes last."""
-        yield from (("class:plan", SIGNS[mark.kind]) for mark in self.plan if mark.place == place)
+    def at(self, place: str, drawn: Collection[Mark] = ()) -> Iterator[tuple[str, str]]:
+        """The styles that mark the place, each with its sign; the most important one comes last.
+
+        `drawn` are those marks of the plan that are drawn there with their pieces, and need no sign.
+        """
+        shown = {mark.kind for mark in drawn}
+        yield from (
+            ("class:plan", SIGNS[mark.kind]) for mark in self.plan.at(place) if mark.kind not in shown
+        )
         if place in self.changed:
             yield "class:changed", "!"
         if place in self.reach:
@@ -143,6 +169,10 @@ class Frame(Struct, frozen=True):
     places: frozenset[str]
     part: int = 0
     """The number of the part to which the step belongs. Readers can jump to the next part."""
+    sides: frozenset[SheetKey] = frozenset()
+    """The sides that the step concerns."""
+    group: str = ""
+    """In a long story, quiet steps of the same group that follow each other are shown together."""
 
 
 class Verdict(Struct, frozen=True):
@@ -194,6 +224,9 @@ class Board(Protocol):
     def sides_of(self, view: Any, seat: Seat) -> tuple[Side, ...]:
         """The sides whose letters and colours stand for a seat. The view is None before the game begins."""
 
+    def own(self, view: Any, seat: Seat) -> frozenset[SheetKey]:
+        """The sides whose fate is that of the seat; none for somebody who looks on."""
+
     def sheet_name(self, sheet: SheetKey, words: Catalogue) -> str:
         """The name of the side that writes the sheet."""
 
@@ -221,13 +254,13 @@ class Board(Protocol):
 
     def place_name(self, view: Any, place: str, words: Catalogue) -> str: ...
 
-    def inspect(self, view: Any, place: str, words: Catalogue) -> tuple[Line, ...]: ...
+    def inspect(self, view: Any, place: str, words: Catalogue, plan: Plan = NO_PLAN) -> tuple[Line, ...]: ...
 
-    def panels(self, view: Any, words: Catalogue, width: int) -> tuple[Panel, ...]:
+    def panels(self, view: Any, words: Catalogue, width: int, plan: Plan = NO_PLAN) -> tuple[Panel, ...]:
         """The boxes beside the board, for that width; longer rows are cut."""
 
-    def plan(self, view: Any, sheet: SheetKey, lines: Lines) -> tuple[Mark, ...]:
-        """What the lines of a sheet would do at each place. A line that is not an order has no marks."""
+    def plan(self, view: Any, sheets: Mapping[SheetKey, Lines]) -> Plan:
+        """What the lines of the sheets would do at each place. A line that is not an order has no marks."""
 
     def focus(self, view: Any) -> str:
         """The place where something happens now, or an empty text if it is not one place."""
@@ -235,7 +268,8 @@ class Board(Protocol):
     def plays(self, view: Any, seat: Seat) -> bool:
         """Whether the seat is still in the game, even if it has nothing to write now."""
 
-    def round_of(self, view: Any) -> int: ...
+    def numbers(self, view: Any) -> Mapping[str, int]:
+        """The numbers by which the game counts its time, for its own words in the status line."""
 
     def reading(self, view: Any) -> tuple[SheetKey, ...]:
         """The sheets of the round that opens with this view, in the order in which they are read."""
@@ -265,6 +299,9 @@ class RoundRead(Protocol):
     @property
     def before(self) -> Any: ...
 
+    @property
+    def after(self) -> Any: ...
+
 
 class Speech(Protocol):
     """A game in sentences, for plain mode and screen readers."""
@@ -274,6 +311,12 @@ class Speech(Protocol):
     def mine(self, view: Any, words: Catalogue) -> Sequence[str]: ...
 
     def cell(self, view: Any, place: str, words: Catalogue) -> Sequence[str]: ...
+
+    def summary(self, told: RoundRead, seat: Seat, words: Catalogue) -> Sequence[str]:
+        """A round in three sentences for a seat: what it lost, what it won, where it stands.
+
+        Without a seat they are about everybody.
+        """
 
     def rounds(self, told: RoundRead, words: Catalogue) -> Sequence[str]:
         """A round that was read: the sheets in their order, then what followed from them."""

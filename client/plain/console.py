@@ -11,6 +11,8 @@ import unicodedata
 from collections.abc import Iterator
 from typing import TextIO
 
+from client.plain.wrapping import wrapped_for
+
 _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 
 
@@ -75,7 +77,7 @@ class Console:
         try:
             for text in lines or ("",):
                 for line in text.split("\n"):
-                    self._out.write(printable(line) + "\n")
+                    self._out.writelines(f"{part}\n" for part in wrapped_for(printable(line), self._out))
             self._out.flush()
         except BrokenPipeError:
             self.is_closed = True

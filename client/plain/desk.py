@@ -140,7 +140,7 @@ class PlainDesk:
         told = [r for r in self._state.rounds if not wanted or str(r.phase) == wanted]
         if not told:
             return self._voice.say("plain.no-round", round=wanted[:20])
-        return self._voice.print(self._voice.told(told[-1], self._state.game))
+        return self._voice.print(self._voice.told(told[-1], self._state))
 
     def _tell_rounds(self, wanted: str) -> None:
         for told in self._state.rounds:

@@ -65,10 +65,13 @@ class Voice:
         to = state.label(line.to) if line.to else ""
         return self.text(code, sender=state.label(line.sender), to=to, text=line.text)
 
-    def told(self, told: RoundTold, game: str) -> list[str]:
-        """A round that was read: first its seals, then its sheets in their order, then its story."""
-        begin = [self.text("plain.round", phase=told.phase), self._seals(told)]
-        return [*begin, *self._story(told, game), self.text("plain.round-end", phase=told.phase)]
+    def told(self, told: RoundTold, state: ClientState) -> list[str]:
+        """A round that was read: a summary for the seat, its seals, its sheets in their order, its story."""
+        lines = [self.text("plain.round", phase=told.phase)]
+        if shown := GAMES.get(state.game):
+            lines += shown.speech.summary(told, state.seat, shown.words(self.language))
+        lines.append(self._seals(told))
+        return [*lines, *self._story(told, state.game), self.text("plain.round-end", phase=told.phase)]
 
     def supposed(self, told: RoundTold, game: str) -> list[str]:
         """A round that did not take place, with a sign before and after it."""
@@ -120,7 +123,7 @@ class Narrator:
             if line.note is None or line.note.code not in self._unsaid:
                 voice.print([voice.logged(line)])
         for told in new.rounds[len(old.rounds) :]:
-            voice.print(voice.told(told, new.game))
+            voice.print(voice.told(told, new))
         for chat in new.chat[len(old.chat) :]:
             voice.print([voice.chatted(chat, new)])
         if new.notice and new.notice != old.notice and not self._session.ended and not self._is_brief:

@@ -168,7 +168,7 @@ async def run_replay(
 def _replay_round(state: ClientState, number: int, voice: Voice) -> None:
     """Tell what the referee ruled before the round, then the round."""
     voice.print([voice.logged(entry) for entry in rulings_before(state.log, number)])
-    voice.print(voice.told(state.rounds[number], state.game))
+    voice.print(voice.told(state.rounds[number], state))
 
 
 async def _suppose_round(state: ClientState, number: int, voice: Voice, ask_rules: AskRules) -> None:

@@ -106,6 +106,8 @@ class PlainSheets:
             self._voice.say(
                 code, number=number + 1, text=letters.line(line), reason=advice.text if advice else ""
             )
+        if own.progress.wanted:
+            self._voice.say("plain.progress", done=own.progress.done, wanted=own.progress.wanted)
         return None
 
     def choose(self, sheet: str = "") -> None:
@@ -143,6 +145,7 @@ class PlainSheets:
 
     def _doubts(self) -> list[str]:
         said = [self._voice.text("plain.sheet-empty", sheet=sheet) for sheet in self._state.left_empty]
+        said += [sheet.otherwise for sheet in self._state.sheets.values() if sheet.otherwise]
         faults = len(self._state.faults)
         return said + ([self._voice.text("plain.faults", count=faults)] if faults else [])
 

@@ -6,7 +6,7 @@ from client.errors import ClientError
 from client.games import GAMES, is_out
 from client.games.api import Game
 from client.play.health import health_text, milliseconds
-from client.state.client_state import ClientState
+from client.state.client_state import FILE, ClientState
 from client.words import minutes, say, words, words_of
 from protocol.messages import SeatLine
 from protocol.vocabulary import BETWEEN, REFEREE, WRITING
@@ -35,13 +35,15 @@ def _seat(state: ClientState, line: SeatLine, language: str) -> str:
     marks = [say(language, f"seat.{mark}") for mark in _marks(state, line)]
     if state.role == REFEREE:
         marks.append(say(language, "told.used", time=minutes(line.seconds_used, language)))
-    return say(language, "told.seat", seat=line.seat, name=line.name, marks=", ".join(marks))
+    code = "told.seat" if marks else "told.seat-alone"
+    return say(language, code, seat=line.seat, name=line.name, marks=", ".join(marks))
 
 
 def _marks(state: ClientState, line: SeatLine) -> list[str]:
     """The codes of what is known about a seat."""
     marks = ["you"] if line.seat == state.seat else []
-    marks.append("bot" if line.bot else "here" if line.connected else "away")
+    if line.bot or state.link != FILE:  # nobody is at a recorded table
+        marks.append("bot" if line.bot else "here" if line.connected else "away")
     owing = state.phase.owing if state.phase else {}
     if state.stage == WRITING and line.seat in owing and not state.may_know_of(line.seat):
         marks.append("asked")

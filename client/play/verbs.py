@@ -19,7 +19,10 @@ def usage_of(action: str, language: str) -> str:
 
 
 def spellings(action: str, language: str) -> tuple[str, ...]:
-    return without_accents(verb_of(action, language)), without_accents(verb_of(action, DEFAULT))
+    """Every word for this action: in that language and in English, its verb and the other words for it."""
+    known = (language, DEFAULT)
+    others = (word for each in known for word in words(each).tables["also"].get(action, ()))
+    return tuple(without_accents(word) for word in (*(verb_of(action, each) for each in known), *others))
 
 
 def find_action(desk: Desk, word: str) -> Action | None:

@@ -41,9 +41,9 @@ from client.screens.control.key_bar import hints
 from client.screens.draw.compose import Painting, Setting, compose, is_tiny
 from client.screens.draw.foot import keys_line, message_lines, prompt_text
 from client.screens.draw.lines import fit
-from client.screens.draw.status import SOON
 from client.screens.draw.style import depth_for, style_for
 from client.screens.supposing import Supposing
+from client.state.alarms import urgency
 from client.state.client_state import FILE, ClientState
 from client.words import minutes
 from protocol.vocabulary import GATHERING, REFEREE, WATCHER, WRITING
@@ -250,10 +250,16 @@ class Screen:
         self.app.invalidate()
 
     async def _redraw_when_the_clock_changes(self) -> None:
-        """Draw again when a shown second has changed, and ring the bell once in the last half minute."""
+        """Draw again when a shown second has changed, or when a story that plays by itself goes on.
+
+        Ring the bell once before the end, and look at what is typed but not entered.
+        """
         while True:
             await asyncio.sleep(CLOCK_CHECK)
             state, now = self.controller.state, self.controller.session.now
+            self.controller.last_moment.look(now)
+            if self.controller.reader.turn_in_time(now):
+                self.app.invalidate()
             left, lost, pause = state.clock.left_at(now), state.lost_at, state.clock.pause_left_at(now)
             shown = f"{left and minutes(left)} {lost and int(now - lost)} {pause and minutes(pause)}"
             if shown != self._shown:
@@ -264,7 +270,7 @@ class Screen:
     def _ring(self, left: float | None) -> None:
         state = self.controller.state
         phase = state.phase.phase if state.phase else 0
-        is_due = left is not None and left <= SOON and state.stage == WRITING and state.may_write
+        is_due = urgency(left, state.clock.length) in ("soon", "now") and state.may_write
         if is_due and self.controller.is_first_bell(phase) and self.look.bell:
             self.app.output.bell()
 

@@ -90,6 +90,8 @@ class Scene(Struct, frozen=True):
     line: int = 0
     written: int = -1
     """The line that was written last; its advice is shown first."""
+    unwritten: str = ""
+    """The order in the input line that is not on the sheet."""
     spot: Spot | None = None
     choices: tuple[Choice, ...] = ()
     choice: int = 0
@@ -104,6 +106,8 @@ class Scene(Struct, frozen=True):
     question: Question | None = None
     message: str = ""
     story: Story | None = None
+    seconds_a_page: float = 0.0
+    """How long each page of the story is shown; 0 if it does not play by itself."""
     has_news: bool = False
     """A round has been read, and will be told when the open page is closed."""
     chat_to: Seat = ""

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from protocol.events import GameEnded, PhaseOpened
 from protocol.ids import Lines, Seat, SheetKey
-from protocol.messages import Advice, Health, SeatLine
+from protocol.messages import Advice, Health, SeatLine, SheetProgress
 from protocol.notes import Note
 from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WATCHER, WRITING
 
@@ -29,6 +29,8 @@ class OwnSheet(Struct, frozen=True):
     """The server's advice on `stored`: which lines would be lost, and why."""
     usage: str = ""
     """How a line is written in this phase, with an example; empty if the server has not said it."""
+    progress: SheetProgress = SheetProgress()
+    """How far `stored` is written, and what the rules do about what it leaves out."""
     past: tuple[Lines, ...] = ()
     future: tuple[Lines, ...] = ()
     by_another: bool = False
@@ -37,6 +39,11 @@ class OwnSheet(Struct, frozen=True):
     @property
     def is_stored(self) -> bool:
         return self.acked == self.revision
+
+    @property
+    def otherwise(self) -> str:
+        """What the rules do about what the sheet leaves out; empty if the server has not seen the sheet."""
+        return self.progress.otherwise if self.lines == self.stored else ""
 
     def advice_for(self, line: int) -> Advice | None:
         """What is wrong with that line, counted from 0. None if the server has not seen it as it is now."""
@@ -203,6 +210,11 @@ class ClientState(Struct, frozen=True):
     @property
     def may_write(self) -> bool:
         return bool(self.owed) and not self.sealed
+
+    @property
+    def owes_one_line(self) -> bool:
+        """Whether we may write now, and our sheets have one line each."""
+        return self.may_write and self.phase is not None and self.phase.lines == 1
 
     @property
     def has_spare_lines(self) -> bool:

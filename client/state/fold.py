@@ -131,7 +131,12 @@ def _merged(mine: OwnSheet | None, theirs: Sheet) -> OwnSheet:
     """Keep what was written here while the link was lost: it will be posted again."""
     if mine is not None and mine.revision > theirs.revision and not theirs.by_another:
         return replace(
-            mine, acked=theirs.revision, stored=theirs.lines, advice=theirs.advice, usage=theirs.usage
+            mine,
+            acked=theirs.revision,
+            stored=theirs.lines,
+            advice=theirs.advice,
+            usage=theirs.usage,
+            progress=theirs.progress,
         )
     past, future = (mine.past, mine.future) if mine and mine.lines == theirs.lines else ((), ())
     return OwnSheet(
@@ -141,6 +146,7 @@ def _merged(mine: OwnSheet | None, theirs: Sheet) -> OwnSheet:
         stored=theirs.lines,
         advice=theirs.advice,
         usage=theirs.usage,
+        progress=theirs.progress,
         past=past,
         future=future,
         by_another=theirs.by_another,
@@ -173,18 +179,19 @@ def _acknowledge(state: ClientState, written: Written) -> ClientState:
     sheet = state.sheets.get(written.sheet)
     if sheet is None or written.revision < sheet.acked or written.revision > sheet.revision:
         return state
-    # The lines of an older revision are gone, so the advice on them does not help the player.
-    stored, advice = (
-        (sheet.lines, written.advice) if written.revision == sheet.revision else (sheet.stored, sheet.advice)
-    )
-    acked = replace(sheet, acked=written.revision, stored=stored, advice=advice)
+    acked = replace(sheet, acked=written.revision)
+    if written.revision == sheet.revision:  # else its lines are gone, and advice on them does not help
+        acked = replace(acked, stored=sheet.lines, advice=written.advice, progress=written.progress)
     return replace(state, sheets={**state.sheets, written.sheet: acked})
 
 
 def _take_usage(state: ClientState, usage: Usage) -> ClientState:
     if usage.phase != _number(state.phase):
         return state
-    sheets = {key: replace(sheet, usage=usage.sheets.get(key, "")) for key, sheet in state.sheets.items()}
+    sheets = {}
+    for key, sheet in state.sheets.items():
+        progress = usage.progress.get(key, sheet.progress) if not sheet.lines else sheet.progress
+        sheets[key] = replace(sheet, usage=usage.sheets.get(key, ""), progress=progress)
     return replace(state, sheets=sheets)
 
 

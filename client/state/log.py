@@ -101,9 +101,7 @@ def note_of(event: TableEvent, label: Callable[[str], str]) -> Note | None:
         case events.GameEnded(reason=vocabulary.FAULT):
             return _note(f"{code}-fault")
         case events.GameEnded():
-            winners = ", ".join(label(seat) for seat in event.winners)
-            many = {0: f"{code}-draw", 1: code}.get(len(event.winners), f"{code}-several")
-            return _note(many, winners=winners)
+            return _ended(code, event, label)
         case events.TableOpened() | events.Chatted() | events.Masked():
             return None
         case _:
@@ -117,6 +115,14 @@ def _opened(code: str, event: events.PhaseOpened, label: Callable[[str], str]) -
     if len(event.owing) == 1:
         return _note(f"{code}-one", phase=event.phase, who=label(next(iter(event.owing))))
     return _note(code, phase=event.phase)
+
+
+def _ended(code: str, event: events.GameEnded, label: Callable[[str], str]) -> Note:
+    """Who has won, or between whom it is a draw."""
+    if not event.winners and event.drawn:
+        return _note(f"{code}-draw-between", drawn=", ".join(label(seat) for seat in event.drawn))
+    many = {0: f"{code}-draw", 1: code}.get(len(event.winners), f"{code}-several")
+    return _note(many, winners=", ".join(label(seat) for seat in event.winners))
 
 
 def rulings_before(log: Sequence[LogLine], number: int) -> list[LogLine]:

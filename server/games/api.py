@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from protocol.ids import Lines, Seat, SheetKey
-from protocol.notes import Fault, Note, Suggestion
+from protocol.notes import Fault, Note, Progress, Suggestion
 from protocol.options import SLOW_SECONDS, BadOptions, GameOptions
 from protocol.texts import DEFAULT, catalogue
 from server.games.dice import Roller
@@ -122,6 +122,8 @@ class Outcome(Struct, frozen=True):
     reason: str
     partial: tuple[Seat, ...] = ()
     """The seats that share in the victory without being the winner."""
+    drawn: tuple[Seat, ...] = ()
+    """In a draw, the seats that came out equal at the top."""
 
 
 class Private(Struct, frozen=True):
@@ -208,6 +210,10 @@ class Game(Protocol[OptionsT, StateT, ViewT]):
         """A sentence on how this sheet is written now, with an example made from the view of the seat."""
         ...
 
+    def progress(self, view: ViewT, sheet: SheetKey, lines: Sequence[str]) -> Progress:
+        """How far this draft is written, and what happens if it is sealed as it is, or stays empty."""
+        ...
+
     def review(self, view: ViewT, sheet: SheetKey, lines: Sequence[str]) -> tuple[Fault, ...]:
         """Which lines of this draft would be lost, and why. Each line is judged after those above it."""
         ...
@@ -247,6 +253,7 @@ __all__ = [
     "Outcome",
     "Phase",
     "Private",
+    "Progress",
     "Resolution",
     "Sheets",
     "Suggestion",

@@ -7,7 +7,8 @@ import asyncio
 import contextlib
 import socket
 import struct
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Any, cast
 
@@ -16,9 +17,11 @@ from protocol.messages import TableLine
 from server import logs
 
 SERVICE = "_qg._tcp.local."
-LOOPBACK = socket.inet_aton("127.0.0.1")
+LOOPBACK = "127.0.0.1"
 MOST_ANNOUNCED = 8
 REFRESH_SECONDS = 5.0
+LINUX_MULTICAST_ALL = 49
+"""The number of the option IP_MULTICAST_ALL of a socket on Linux, which Python does not name."""
 
 
 class _Responder(asyncio.DatagramProtocol):
@@ -37,16 +40,25 @@ class _Responder(asyncio.DatagramProtocol):
 
 class Announcer:
     def __init__(
-        self, name: str, port: int, tables: Callable[[], tuple[TableLine, ...]], *, tls: bool = False
+        self,
+        name: str,
+        port: int,
+        tables: Callable[[], tuple[TableLine, ...]],
+        *,
+        tls: bool = False,
+        host: str | None = None,
     ) -> None:
+        """`host` is the one address at which the server listens; None if it listens at every address."""
         self._name, self._port, self._tables, self._tls = name, port, tables, tls
+        listens_everywhere = host in (None, "", "0.0.0.0", "::")
+        self.addresses = [LOOPBACK, *own_addresses()] if listens_everywhere else _addresses_of(host or "")
         self._transport: asyncio.DatagramTransport | None = None
         self._zeroconf: Any = None
         self._refresher: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> "Announcer":
         try:
-            listening = _multicast_socket()
+            listening = _multicast_socket(self.addresses)
             loop = asyncio.get_running_loop()
             self._transport, _ = await loop.create_datagram_endpoint(
                 lambda: _Responder(self._answer), sock=listening
@@ -97,10 +109,16 @@ class Announcer:
             SERVICE,
             f"{self._name} {self._port}.{SERVICE}",
             port=self._port,
-            addresses=[socket.inet_aton(address) for address in own_addresses()] or [LOOPBACK],
+            addresses=[socket.inet_aton(address) for address in self._seen_from_lan],
             properties=properties,
             server=f"{socket.gethostname().partition('.')[0]}-qg-{self._port}.local.",
         )
+
+    @property
+    def _seen_from_lan(self) -> list[str]:
+        """The addresses that others can use; without any, the one of this machine for itself."""
+        others = [address for address in self.addresses if not address.startswith("127.")]
+        return others or self.addresses[:1]
 
     def _properties(self) -> dict[str, str]:
         """For each table with a free seat: its game, its free seats, whether it has a password, its name."""
@@ -121,15 +139,18 @@ class Announcer:
                 told = current
 
 
-def _multicast_socket() -> socket.socket:
+def _multicast_socket(addresses: Sequence[str]) -> socket.socket:
+    """Hears the questions that come in through the interfaces with these addresses, and no others."""
     listening = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "SO_REUSEPORT"):
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        if sys.platform == "linux":  # else it also gives us what other programs have joined
+            listening.setsockopt(socket.IPPROTO_IP, LINUX_MULTICAST_ALL, 0)
         listening.bind(("", PORT))
         joined = 0
-        for address in ("127.0.0.1", *own_addresses()):
+        for address in addresses:
             membership = struct.pack("4s4s", socket.inet_aton(GROUP), socket.inet_aton(address))
             with contextlib.suppress(OSError):
                 listening.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, membership)
@@ -141,6 +162,15 @@ def _multicast_socket() -> socket.socket:
         listening.close()
         raise
     return listening
+
+
+def _addresses_of(host: str) -> list[str]:
+    """The addresses of a server that listens at one host only."""
+    try:
+        found = [str(info[4][0]) for info in socket.getaddrinfo(host, None, socket.AF_INET)]
+    except OSError:
+        return []
+    return list(dict.fromkeys(found))
 
 
 def own_addresses() -> list[str]:

@@ -173,12 +173,22 @@ class Audience:
     def _own_sheet(self, peer: Peer, sheet: SheetKey, draft: Draft) -> messages.Sheet:
         advice = self.advice(peer, sheet, draft.lines)
         by_another = self.state.is_sealed_by_another(peer.role)
-        return messages.Sheet(draft.revision, draft.lines, advice, self.usage(peer, sheet), by_another)
+        progress = messages.SheetProgress() if by_another else self.progress(peer, sheet, draft.lines)
+        usage = self.usage(peer, sheet)
+        return messages.Sheet(draft.revision, draft.lines, advice, usage, by_another, progress)
 
     def usage(self, peer: Peer, sheet: SheetKey) -> str:
         """How this sheet is written now, from the view of this seat, in the language of this peer."""
         note = self.state.game.usage(self.view(peer.role), sheet)
         return catalogue(self.state.opened.game, peer.language).say(note) if note else ""
+
+    def progress(self, peer: Peer, sheet: SheetKey, lines: Lines) -> messages.SheetProgress:
+        """How far a draft is written, judged from the view of this seat, in the language of this peer."""
+        found = self.state.game.progress(self.view(peer.role), sheet, lines)
+        say = catalogue(self.state.opened.game, peer.language).say
+        return messages.SheetProgress(
+            found.done, found.wanted, say(found.otherwise) if found.otherwise else ""
+        )
 
     def show_own_seal(self, peer: Peer) -> None:
         """In a private phase the stream does not tell who sealed. The writer alone sees it, in a snapshot."""
@@ -186,12 +196,15 @@ class Audience:
             self.reply(peer, self.snapshot(peer))
 
     def tell_usage(self) -> None:
-        """Tell everybody who owes a sheet in this phase how it is written."""
+        """Tell everybody who owes a sheet in this phase how it is written, and what if it stays as it is."""
         for peer in self.peers.values():
             sheets = self.state.owed_by(peer.role)
             if sheets:
                 usage = {sheet: self.usage(peer, sheet) for sheet in sheets}
-                self.reply(peer, messages.Usage(phase=self.state.phase_no, sheets=usage))
+                drafts = knowledge.own_drafts(self.state, peer.role)
+                progress = {sheet: self.progress(peer, sheet, drafts[sheet].lines) for sheet in sheets}
+                phase = self.state.phase_no
+                self.reply(peer, messages.Usage(phase=phase, sheets=usage, progress=progress))
 
     def clock(self, now: float) -> Clock:
         state, glass = self.state, self.state.glass

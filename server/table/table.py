@@ -333,7 +333,8 @@ class Table(Audience):
     def _end_if_decided(self, at: float) -> None:
         outcome = self.state.game.outcome(self.state.position)
         if outcome:
-            self.emit(facts.GameEnded(outcome.winners, outcome.reason, outcome.partial), at)
+            ended = facts.GameEnded(outcome.winners, outcome.reason, outcome.partial, drawn=outcome.drawn)
+            self.emit(ended, at)
 
     def draft(self, seat: Seat, sheet: SheetKey, revision: int, lines: Lines, at: float) -> None:
         self.emit(facts.Drafted(seat, sheet, revision, lines), at)

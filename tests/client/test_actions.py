@@ -19,7 +19,7 @@ from client.look import Look
 from client.plain.console import Console
 from client.plain.desk import OtherTable, PlainDesk
 from client.plain.narrator import Voice
-from client.play.action import PLAYERS, Action
+from client.play.action import EVERYBODY, PLAYERS, Action
 from client.play.actions import ACTIONS, actions_for, is_for, perform, refusal_text
 from client.play.desk import FULL, PLAIN, Desk, Question
 from client.play.key_places import WRITES
@@ -129,12 +129,31 @@ def test_every_action_has_its_words_and_no_other_words_are_there(language: str) 
 
 @pytest.mark.parametrize("language", known_languages())
 def test_no_word_means_two_actions(language: str) -> None:
-    """In the player's language and in English at once."""
-    meant: dict[str, set[str]] = {}
-    for name in ACTIONS:
-        for spelling in spellings(name, language):
-            meant.setdefault(spelling, set()).add(name)
-    assert [word for word, those in meant.items() if len(those) > 1] == []
+    """In the player's language and in English at once, for each role: `stop` is one thing to each of them."""
+    for role in EVERYBODY:
+        meant: dict[str, set[str]] = {}
+        for name in (name for name, action in ACTIONS.items() if role in action.who):
+            for spelling in spellings(name, language):
+                meant.setdefault(spelling, set()).add(name)
+        assert [word for word, those in meant.items() if len(those) > 1] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "stops", "starts"),
+    [
+        ("en", ("pause", "stop"), ("continue", "go")),
+        ("fr", ("pause", "arrêter", "stop"), ("continuer", "relancer", "go")),
+    ],
+)
+def test_players_and_the_referee_stop_the_hourglass_with_the_same_words(
+    language: str, stops: tuple[str, ...], starts: tuple[str, ...]
+) -> None:
+    for role, stop, start in (("V", "pause", "continue"), ("referee", "stop_clock", "start_clock")):
+        desk = controller_of(ClientState(link="ok", role=role), Look(language=language))
+        for word, action in (*((word, stop) for word in stops), *((word, start) for word in starts)):
+            found = find_action(desk, word)
+            assert found is not None, word
+            assert found.name == action
 
 
 @pytest.mark.parametrize(("language", "typed"), [("en", OLD_ENGLISH), ("fr", OLD_FRENCH | OLD_ENGLISH)])

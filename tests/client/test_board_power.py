@@ -4,9 +4,27 @@ import re
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from client.games import GAMES
-from client.games.api import ARROWS, DOWN, FROM, LEFT, RIGHT, SPENT, TO, UP, Mark, Marks, Picture, Size, Spot
+from client.games.api import (
+    AIMED,
+    ARROWS,
+    DOWN,
+    DOWN_RIGHT,
+    FROM,
+    LEFT,
+    RIGHT,
+    SPENT,
+    TO,
+    UP,
+    Mark,
+    Marks,
+    Picture,
+    Plan,
+    Size,
+    Spot,
+)
 from client.games.power import board as power
 from protocol.views.power import ARMIES, KINDS, Pieces, PowerView, stack_of
 from server.games.power import POWER
@@ -116,7 +134,18 @@ def test_several_owners_with_room_are_told_apart() -> None:
 
 
 def test_every_sector_is_drawn_in_ascii() -> None:
-    for columns, rows in ((64, 18), (64, 24), (91, 24), (91, 33), (118, 42), (300, 80)):
+    for columns, rows in (
+        (46, 18),
+        (46, 27),
+        (55, 18),
+        (55, 27),
+        (64, 18),
+        (64, 24),
+        (91, 24),
+        (91, 33),
+        (118, 42),
+        (300, 80),
+    ):
         wanted = power.size_for(columns, rows)
         assert wanted
         size = wanted.liked
@@ -130,7 +159,7 @@ def test_every_sector_is_drawn_in_ascii() -> None:
 
 
 def test_no_board_fits_a_small_terminal() -> None:
-    assert power.size_for(63, 40) is None
+    assert power.size_for(45, 40) is None
     assert power.size_for(200, 17) is None
     assert power.render(view_of(START), (20, 5), PLAIN).lines == ()
 
@@ -233,34 +262,95 @@ def test_the_panel_shows_reserve_power_flags_and_strength() -> None:
     assert [row.place for row in wide.rows] == ["RVV", "RVB", "RVJ", "RVR"]
 
 
+STOCK = {"V": {"HQV": "2S 2T", "V4": "3T 1S", "RVV": "7P 1M"}}
+
+
 @pytest.mark.parametrize(
     ("line", "marks"),
     [
-        ("t hq v8", (Mark("HQV", FROM), Mark("V8", TO))),
-        ("M RV HQB", (Mark("RVV", FROM), Mark("HQB", TO))),
-        ("3T ev4 a", (Mark("V4", SPENT),)),
-        ("2P ERV S", (Mark("RVV", SPENT),)),
+        ("t hq v8", (Mark("HQV", FROM, "V", "T", 1, DOWN_RIGHT), Mark("V8", TO, "V", "T"))),
+        ("M RV HQB", (Mark("RVV", FROM, "V", "M", 1, RIGHT), Mark("HQB", AIMED, "V", "M"))),
+        ("3T ev4 a", (Mark("V4", SPENT, "V", "T", 3), Mark("V4", TO, "V", "A"))),
+        ("2P ERV S", (Mark("RVV", SPENT, "V", "P", 2), Mark("RVV", TO, "V", "S"))),
+        ("S+3T+2P EV4 M", ()),
+        ("C HQ V8", ()),
         ("T HQ", ()),
+        ("T HQ HQ", ()),
         ("T HQ nowhere", ()),
+        ("0T EV4 A", ()),
         ("", ()),
     ],
 )
 def test_the_plan_says_what_a_line_does_where(line: str, marks: tuple[Mark, ...]) -> None:
-    assert power.plan(view_of(START), "V", (line,)) == marks
+    assert power.plan(view_of(STOCK), {"V": (line,)}).marks == marks
 
 
-def test_the_plan_is_drawn_by_signs_and_an_attribute() -> None:
-    view = view_of({"V": {"HQV": "1S"}})
-    marks = Marks(ascii=True, plan=power.plan(view, "V", ("S HQ V8", "3T EV7 A")))
-    picture = power.render(view, SMALL, marks)
+def test_a_later_line_finds_what_the_lines_above_have_left() -> None:
+    plan = power.plan(view_of(STOCK), {"V": ("T HQ V8", "T HQ V8", "T HQ V7")})
+    assert [(mark.place, mark.kind, mark.count) for mark in plan.marks] == [("HQV", FROM, 2), ("V8", TO, 2)]
+    assert plan.stays.pieces["V"]["HQV"] == view_of({"V": {"HQV": "2S"}}).pieces["V"]["HQV"]
+    assert "V8" not in plan.stays.pieces["V"]
+
+
+def test_a_mercenary_piece_is_planned_where_the_own_army_has_none() -> None:
+    view = replace(view_of({"V": {"V4": "1S"}, "R": {"V4": "1S", "R0": "1T"}}), mercenary="R")
+    plan = power.plan(view, {"V": ("S V4 V8", "S V4 V7", "T R0 R1")})
+    assert [(mark.place, mark.side) for mark in plan.marks if mark.kind == TO] == [
+        ("V8", "V"),
+        ("V7", "R"),
+        ("R1", "R"),
+    ]
+
+
+def test_the_plan_of_all_own_sheets_is_shown_together() -> None:
+    view = view_of({"V": {"HQV": "1S"}, "B": {"HQB": "1S"}})
+    plan = power.plan(view, {"V": ("S HQ V8",), "B": ("S HQ B8",)})
+    lines = text(power.render(view, SMALL, Marks(ascii=True, plan=plan)))
+    assert "V8v>1S" in lines[2]
+    assert "B8b>1S" in lines[2]
+
+
+def test_the_plan_is_drawn_as_ghosts_and_dimmed_pieces() -> None:
+    """U7: the signs tell what leaves, comes, is used up and is aimed at."""
+    view = view_of({"V": {"HQV": "2S", "V7": "3T 1S", "RVV": "1M 3P"}, "B": {"IX": "1T"}})
+    orders = ("S HQ V8", "3T EV7 A", "M RV IX", "2P ERV S")
+    plan = power.plan(view, {"V": orders})
+    picture = power.render(view, SMALL, Marks(ascii=True, plan=plan))
     lines = text(picture)
-    assert (lines[1][6], lines[3][13], lines[5][13]) == ("-", ">", "x")
-    assert any("class:plan" in style for line in picture.lines for style, _ in line)
-    assert text(power.render(view, SMALL, PLAIN)) != lines
+    assert lines[1].startswith("|v1S-1S|")
+    assert "V8v>1S" in lines[2]
+    assert (lines[4][8:14], lines[5][8:14]) == ("V7v1S ", "x3T>1A")
+    assert "IXv#1M" in lines[8]
+    assert "b1T" in lines[9]
+    styles = {part: style for line in picture.lines for style, part in line}
+    assert styles["v>1S"] == "class:ghost"
+    assert styles["-1S"] == styles["x3T"] == "class:gone"
+    (panel,) = power.panels(view, IN["en"], 20, plan)
+    assert "".join(part for _, part in panel.rows[0].line) == "V ^ 1P -1M x2P >1S"
+    said = power.inspect(view, "V7", IN["en"], plan)
+    assert text(Picture(said, ())) == ["V7 green sector 7", " V  1S x3T >1A = 2"]
+
+
+def test_pieces_that_leave_point_the_way_where_there_is_room() -> None:
+    view = view_of({"V": {"V4": "2T"}})
+    plan = power.plan(view, {"V": ("T V4 V8", "T V4 V1")})
+    lines = text(power.render(view, SMALL, Marks(plan=plan)))
+    assert "V4v-2T" in lines[4]
+    large = "\n".join(text(power.render(view, power.MESHES[0].size, Marks(plan=plan))))
+    assert "-1T↖" in large
+    assert "-1T→" in large
+
+
+def test_a_place_without_room_for_the_plan_has_its_sign_or_is_underlined() -> None:
+    view = view_of({"V": {"HQV": "2S 2T 2C 2D"}})
+    plan = power.plan(view, {"V": ("T HQ V8",)})
+    picture = power.render(view, SMALL, Marks(ascii=True, plan=plan))
+    assert text(picture)[1].startswith("|1T2C2D|")
+    assert any("class:plan" in style for style, part in picture.lines[1] if "1T" in part)
 
 
 def test_what_is_pointed_out_now_hides_the_sign_of_the_plan() -> None:
-    plan = (Mark("V8", TO), Mark("V7", TO))
+    plan = Plan(None, (Mark("V8", TO), Mark("V7", TO)))
     marks = Marks(ascii=True, reach=frozenset({"V8"}), picked="V7", plan=plan)
     lines = text(power.render(view_of(START), SMALL, marks))
     assert (lines[3][13], lines[5][13]) == ("?", "<")
@@ -319,7 +409,7 @@ def test_the_board_is_drawn_in_the_letters_of_the_reader(tag: str, label: str, s
     words = GAMES["power"].words(tag)
     view = view_of({"V": {"HQV": "1C 1A", "RVV": "2C 5P"}})
     marks = Marks(ascii=True, letters=words.letters)
-    lines = text(power.render(view, power.MESHES[-1].size, marks))
+    lines = text(power.render(view, SMALL, marks))
     assert any(label in line for line in lines)
     assert any(stack in line for line in lines)
     inspected = "".join(part for _, part in power.inspect(view, "HQV", words)[0])
@@ -339,9 +429,39 @@ def test_places_are_found_in_the_letters_of_any_set() -> None:
     ):
         assert power.place_of(word, "V") == place
     view = view_of({"V": {"HQV": "1C 1A"}})
-    assert power.plan(view, "V", ("c qg io",)) == (Mark("HQV", FROM), Mark("IW", TO))
     cell = GAMES["power"].speech.cell(view, "qgv", GAMES["power"].words("fr"))
     assert cell[0].startswith("QGV, quartier général vert")
+
+
+@pytest.mark.parametrize(
+    ("letters", "orders"),
+    [
+        ("original", ("c hq iw", "3T EV4 A", "c+t ehqv cr")),
+        ("french", ("c qg io", "3T EV4 A", "c+t eqgv cr")),
+        ("english", ("f hq iw", "3T EV4 H", "f+t ehqv cr")),
+    ],
+)
+def test_the_plan_is_made_and_drawn_in_the_letters_of_any_set(letters: str, orders: tuple[str, ...]) -> None:
+    """P-SHEET-2: the orders have the letters of one set, and each reader sees the plan in the own ones."""
+    view = view_of({"V": {"HQV": "2C 1T", "V4": "3T"}})
+    plan = power.plan(view, {"V": orders})
+    assert plan == power.plan(view, {"V": ("C HQV IW", "3T EV4 A", "C+T EHQV CR")})
+    assert [(mark.place, mark.unit) for mark in plan.marks if mark.kind == TO] == [
+        ("IW", "C"),
+        ("V4", "A"),
+        ("HQV", "CR"),
+    ]
+    for tag, coming, made in (
+        ("en", "IWv>1C", ">1A"),
+        ("fr", "IOv>1C", ">1A"),
+        ("en@english", "IWv>1F", ">1H"),
+    ):
+        words = GAMES["power"].words(tag)
+        lines = text(power.render(view, SMALL, Marks(ascii=True, plan=plan, letters=words.letters)))
+        assert any(coming in line for line in lines), letters
+        assert any(made in line for line in lines), letters
+        inspected = text(Picture(power.inspect(view, "V4", words, plan), ()))
+        assert inspected[1] == f" V  x3T {made} = 0"
 
 
 def test_the_piece_table_has_every_kind_in_the_language() -> None:

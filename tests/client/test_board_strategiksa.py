@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from client.games import GAMES
 from client.games.api import DOWN, FROM, LEFT, RIGHT, SPENT, TO, UP, UP_LEFT, Mark, Marks, Picture, Size, Spot
 from client.games.strategiksa import board as strategiksa
+from client.games.strategiksa.cell_text import ON_LIST
 from protocol.views.strategiksa import EMPTY, KINDS, UNITS, Pieces, StrategiksaView, stack_of
 from server.games.strategiksa import STRATEGIKSA
 from server.games.strategiksa.board import CELLS, ZONE_OF
@@ -116,7 +117,12 @@ def test_mountains_and_the_control_of_zones_are_drawn() -> None:
     assert area(lines, "J10") == "."
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(64, 18), (64, 30), (104, 34), (125, 40), (300, 80)])
+@pytest.mark.parametrize(
+    ("columns", "rows"),
+    [
+        *((43, 17), (43, 27), (53, 17), (53, 27), (64, 18), (64, 30), (104, 34), (125, 40), (300, 80)),
+    ],
+)
 def test_every_size_is_ascii_and_exact(columns: int, rows: int) -> None:
     wanted = strategiksa.size_for(columns, rows)
     assert wanted
@@ -130,7 +136,7 @@ def test_every_size_is_ascii_and_exact(columns: int, rows: int) -> None:
 
 
 def test_no_board_fits_a_small_terminal() -> None:
-    assert strategiksa.size_for(62, 40) is None
+    assert strategiksa.size_for(42, 40) is None
     assert strategiksa.size_for(200, 16) is None
     assert strategiksa.render(view_of(GREEN), (20, 5), PLAIN).lines == ()
 
@@ -201,28 +207,86 @@ def rows(view: StrategiksaView, width: int) -> list[str]:
     return ["".join(part for _, part in row.line) for row in panel.rows]
 
 
+STOCK = {"V": {"C3": "1R 3I 2C*", "D4": "1C"}}
+
+
 @pytest.mark.parametrize(
     ("line", "marks"),
     [
-        ("3i c3 c4", (Mark("C3", FROM), Mark("C4", TO))),
-        ("+2I C3", (Mark("C3", TO),)),
-        ("4I E5", (Mark("E5", TO),)),
-        ("C>A D4", (Mark("D4", SPENT),)),
+        ("3i c3 c4", (Mark("C3", FROM, "V", "I", 3, DOWN), Mark("C4", TO, "V", "I", 3))),
+        ("C* C3 D3", (Mark("C3", FROM, "V", "C*", 1, RIGHT), Mark("D3", TO, "V", "C*"))),
+        ("+2I C3", (Mark("C3", TO, "V", "I", 2),)),
+        ("C>A D4", (Mark("D4", SPENT, "V", "C"), Mark("D4", TO, "V", "A"))),
+        ("2C*>A C3", (Mark("C3", SPENT, "V", "C*", 2), Mark("C3", TO, "V", "A*", 2))),
+        ("4I E5", ()),
+        ("4I C3 C4", ()),
+        ("I C3 C3", ()),
         ("heal I", ()),
+        ("heal", ()),
         ("direct V B", ()),
         ("3I C3 K9", ()),
     ],
 )
 def test_the_plan_says_what_a_line_does_where(line: str, marks: tuple[Mark, ...]) -> None:
-    assert strategiksa.plan(view_of(GREEN), "V", (line,)) == marks
+    assert strategiksa.plan(view_of(STOCK), {"V": (line,)}).marks == marks
 
 
-def test_the_plan_is_drawn_by_signs_and_an_attribute() -> None:
-    marks = Marks(ascii=True, plan=strategiksa.plan(view_of(GREEN), "V", ("I B1 B2", "C>A A1")))
-    picture = strategiksa.render(view_of(GREEN), SMALL, marks)
+def test_the_army_that_is_placed_stands_on_the_board_before_the_sheet_is_sealed() -> None:
+    view = replace(view_of(STOCK), stage="placement", pieces={})
+    plan = strategiksa.plan(view, {"V": ("R E5", "4I E5", "2C F6", "+2I E5")})
+    lines = text(strategiksa.render(view, LARGE, Marks(ascii=True, plan=plan)))
+    shown = "\n".join(lines)
+    assert "v>R>4I" in shown
+    assert "v>2C" in shown
+
+
+def test_reinforcements_that_move_on_are_drawn_only_where_they_end() -> None:
+    plan = strategiksa.plan(view_of(STOCK), {"V": ("+2I C3", "5I C3 C4")})
+    assert [(mark.place, mark.kind, mark.count) for mark in plan.marks] == [("C3", FROM, 3), ("C4", TO, 5)]
+
+
+@pytest.mark.parametrize(
+    ("line", "side", "unit"),
+    [("I", "V", "I"), ("c* v", "V", "C*"), ("heal c", "V", "C"), ("soigner c", "V", "C")],
+)
+def test_the_piece_that_is_put_forward_in_a_battle_is_marked(line: str, side: str, unit: str) -> None:
+    view = battle("2I 1C*", "1I 2A").view
+    plan = strategiksa.plan(view, {"V": (line,)})
+    assert plan.marks == (Mark("E5", TO, side, unit),)
+    assert strategiksa.plan(view, {"V": ("A",)}).marks == ()
+    assert strategiksa.plan(view, {"V": ("heal",)}).marks == ()
+
+
+def test_the_plan_is_drawn_as_ghosts_and_dimmed_pieces() -> None:
+    """U7: first all of it, then without what leaves, then with numbers, then only its signs."""
+    view = view_of({"V": {"A1": "3I", "B2": "1R 1I 1C 1A", "D4": "2C"}})
+    plan = strategiksa.plan(view, {"V": ("2I A1 A2", "C>A D4", "I A1 B2")})
+    picture = strategiksa.render(view, SMALL, Marks(ascii=True, plan=plan))
     lines = text(picture)
-    assert [area(lines, cell)[-1] for cell in ("B1", "B2", "A1")] == ["-", ">", "x"]
-    assert any("class:plan" in style for line in picture.lines for style, _ in line)
+    shown = {cell: area(lines, cell) for cell in ("A1", "A2", "B2", "D4")}
+    assert shown == {"A1": "v-3I", "A2": "v>2I", "B2": "v4>I", "D4": "vC>Ax"}
+    large = "\n".join(text(strategiksa.render(view, LARGE, Marks(plan=plan))))
+    for seen in ("v-2I↓", "-I↘", "vRICA>I", "vCxC>A"):
+        assert seen in large
+    styles = {part: style for line in picture.lines for style, part in line}
+    assert styles["v>2I"] == "class:ghost"
+    said = strategiksa.inspect(view, "D4", IN["en"], plan)
+    assert text(Picture(said, ()))[1:] == [" V  1C xC >A"]
+
+
+def test_who_is_put_forward_is_counted_where_the_battle_has_no_room_for_the_plan() -> None:
+    view = battle("2I 2C*", "1I 2A").view
+    plan = strategiksa.plan(view, {"B": ("I",)})
+    lines = text(strategiksa.render(view, SMALL, Marks(ascii=True, plan=plan)))
+    assert area(lines, "E5") == area(text(strategiksa.render(view, SMALL, PLAIN)), "E5") == "v4*b3"
+
+
+def test_a_cell_too_full_for_the_plan_has_numbers_and_is_underlined() -> None:
+    view = view_of({"V": {"A1": "1R 12I 9C", "A2": "2I"}})
+    plan = strategiksa.plan(view, {"V": ("3C A1 B3", "4C A1 C1", "I A2 A1")})
+    lines = text(strategiksa.render(view, SMALL, Marks(ascii=True, plan=plan)))
+    assert (area(lines, "A1"), area(lines, "A2")) == ("v15>I", "vI-I")
+    assert "class:plan" in str(strategiksa.render(view, SMALL, Marks(ascii=True, plan=plan)).lines[2])
 
 
 def test_diagonals_lead_to_the_next_cell() -> None:
@@ -298,7 +362,7 @@ def test_the_piece_table_has_every_kind_in_the_language() -> None:
     table = strategiksa.pieces(IN["fr"])
     assert [code for code, *_ in table.rows] == list(KINDS)
     assert table.rows[1] == ("I", "fantassin", "1", "1", "les cavaliers")
-    assert set(strategiksa.ON_LIST) == set(UNITS)
+    assert set(ON_LIST) == set(UNITS)
 
 
 def test_strategiksa_is_registered() -> None:

@@ -122,11 +122,27 @@ def test_a_plan_marks_places_of_the_board_whatever_is_written(name: str) -> None
     board, marked = SHOWN[name].board, 0
     for view, sheets in positions(name):
         for sheet, lines in sheets.items():
-            plan = board.plan(view, sheet, (*lines, *JUNK))
-            marked += len(plan)
-            assert all(board.spot(mark.place) for mark in plan)
-            assert board.plan(view, sheet, JUNK) == ()
+            plan = board.plan(view, {sheet: (*lines, *JUNK)})
+            marked += len(plan.marks)
+            assert all(board.spot(mark.place) for mark in plan.marks)
+            assert board.plan(view, {sheet: JUNK}).marks == ()
     assert marked
+
+
+@every_game
+def test_a_plan_is_drawn_at_every_size_and_changes_the_board(name: str) -> None:
+    """U3: nothing of it is too wide, and whoever looks at the board sees that something is planned."""
+    board = SHOWN[name].board
+    for view, sheets in positions(name)[:6]:
+        plan = board.plan(view, sheets)
+        for size, _ in drawn_sizes(board):
+            window = board.look(NEAREST, size, board.spot(plan.marks[0].place) if plan.marks else None)
+            for ascii_only in (True, False):
+                bare = board.render(view, size, Marks(ascii=ascii_only), window)
+                picture = board.render(view, size, Marks(ascii=ascii_only, plan=plan), window)
+                assert [width_of(line) for line in picture.lines] == [width_of(line) for line in bare.lines]
+                assert (picture.lines != bare.lines) == bool(plan.marks)
+                assert not ascii_only or all(part.isascii() for line in picture.lines for _, part in line)
 
 
 @every_game

@@ -245,15 +245,15 @@ async def test_the_referees_key_can_be_read_and_is_remembered(tmp_path: Path) ->
             person = at_terminal(tmp_path, "host", "Cup", "--tournament", "--server", where, "--name", "Ana")
             person.expect("How many play, 2 to 4")
             person.sendline("")
-            person.expect(r"The referee's key .*: (\S+)\r\n")
-            person.expect("press Enter")
+            person.expect(r"The referee's key [^:]*:\s+(\S+)\r\n")
+            person.expect(r"press\s+Enter")
             assert "\x1b" not in person.before
             person.sendline("")
             person.expect("Cup")
             person.sendcontrol("q")
             person.expect("y / n")
             person.send("y")
-            person.expect("qg referee 127.0.0.1.*brings you back")
+            person.expect(r"qg referee 127.0.0.1.*brings\s+you\s+back")
             person.expect(pexpect.EOF)
 
         await asyncio.to_thread(host)
@@ -607,7 +607,7 @@ def test_a_table_opened_again_is_where_it_was(tmp_path: Path) -> None:
     person.sendline("quit")
     person.expect("closes the table for everyone")
     person.sendline("y")
-    person.expect(f"qg host {table} --port {port} opens it again")
+    person.expect(rf"qg host {table} --port {port}\s+opens\s+it\s+again")
     person.expect(pexpect.EOF)
     again = at_terminal(tmp_path, "host", table, "--plain")
     again.expect(f":{port}/{table}")
@@ -716,7 +716,8 @@ async def test_letters_that_may_be_mistyped_open_no_table_unasked(tmp_path: Path
                 person.sendline("quit")
             person.expect(pexpect.EOF)
 
-        await asyncio.to_thread(answer, "MKPPHH", "looks like the letters.*you have MKPPH", "n", pexpect.EOF)
+        near = r"looks\s+like\s+the\s+letters[\s\S]*you\s+have\s+MKPPH"
+        await asyncio.to_thread(answer, "MKPPHH", near, "n", pexpect.EOF)
         assert not app.lobby.lines()
         await asyncio.to_thread(answer, "SUNDAY", "SUNDAY looks like the letters", "y", "SUNDAY .* is open")
         assert [line.name for line in app.lobby.lines()] == ["SUNDAY"]

@@ -12,7 +12,7 @@ from client.screens.scene import Scene
 from client.state.client_state import ClientState
 from client.state.log import note_of
 from protocol.events import GameEnded
-from protocol.messages import CLOSE_FULL
+from protocol.messages import CLOSE_FULL, SeatLine
 from protocol.texts import catalogue
 from protocol.vocabulary import FAULT, OVER
 from tests.kit.languages import english_in
@@ -30,6 +30,23 @@ def test_the_end_by_an_error_is_said_in_the_players_language(language: str, said
     state = ClientState(stage=OVER, outcome=ENDED)
     lines = outcome_lines(state, Scene(Look(language=language)), 200)
     assert any(said in text for line in lines for _, text in line)
+
+
+@pytest.mark.parametrize(
+    ("language", "log", "page"),
+    [
+        ("en", "a draw between Ana (V), B", "The game is over: a draw between Ana (V), B."),
+        ("fr", "nulle entre Ana (V), B", "La partie est finie : égalité entre Ana (V), B."),
+    ],
+)
+def test_a_draw_says_between_whom(language: str, log: str, page: str) -> None:
+    ended = GameEnded((), "last-round", drawn=("V", "B"))
+    state = ClientState(stage=OVER, outcome=ended, seats=(SeatLine("V", "Ana"), SeatLine("B")))
+    note = note_of(ended, state.label)
+    assert note is not None
+    assert log in catalogue("table", language).say(note)
+    lines = outcome_lines(state, Scene(Look(language=language)), 200)
+    assert page in [text for line in lines for _, text in line]
 
 
 async def test_a_server_without_room_is_told_in_the_players_language() -> None:

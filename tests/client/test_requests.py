@@ -32,7 +32,9 @@ def session(language: str = "en", *, full: bool = False) -> Session:
 
 
 def action_of(verb: str) -> Action:
-    return next(action for action in ACTIONS.values() if verb in spellings(action.name, "en"))
+    return next(
+        action for action in ACTIONS.values() if action.reads and verb in spellings(action.name, "en")
+    )
 
 
 def read(made: Session, verb: str, rest: str) -> PreparedRequest:

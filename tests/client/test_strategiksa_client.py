@@ -119,9 +119,9 @@ async def test_pieces_are_placed_and_moved_and_fight_a_battle_on_the_screen(tmp_
     """K-SETUP-2, K-TURN-4, K-BATTLE-1"""
     async with table(tmp_path) as war, shown(war.first, ascii=True) as glass:
         own, foe, _ = (session.state.seat for session in war.order)
-        await glass.wait("R1 PLACEMENT", "Place a king", f"{foe} Bo" if foe == "B" else "waits")
+        await glass.wait("| PLACEMENT |", "Place a king", f"{foe} Bo" if foe == "B" else "waits")
         typed(glass, *STARTS[0])
-        await glass.wait(f"4 {STARTS[0][3]}", f"{own}  ORDERS     4")
+        await glass.wait(f"4 {STARTS[0][3]}", f"{own}  ORDERS 10/10")
         glass.press(CTRL_S)
         await glass.wait("Seal now (4 orders)?")
         glass.press("y")
@@ -134,7 +134,11 @@ async def test_pieces_are_placed_and_moved_and_fight_a_battle_on_the_screen(tmp_
         await war.ready(1, 2)
         small, other = own.lower(), foe.lower()
         await glass.wait(
-            "R4 TURN 1", f"+ {own} ---", f"|{small}R    {small}3I", f"{other}R", "^S ends your turn"
+            "| CIRCLE 1 TURN 1 ORDERS |",
+            f"+ {own} ---",
+            f"|{small}R    {small}3I",
+            f"{other}R",
+            "^S ends your turn",
         )
         typed(glass, "3i b1 c1", "c b2 c1")
         await glass.wait("1 3i  b1  c1", "2 c   b2  c1")
@@ -149,12 +153,11 @@ async def test_pieces_are_placed_and_moved_and_fight_a_battle_on_the_screen(tmp_
         glass.press("n", "n", "n")
         await glass.wait("C1", f"{small}4{other}5")
         await war.write(1, "A")
-        await glass.wait("R6 BATTLE", "THE NEXT ROUND IS OPEN")
+        await glass.wait("CIRCLE 1 TURN 1 BATTLE", "THE NEXT ROUND IS OPEN")
         glass.press(ESC)
-        await glass.wait("Choose the piece that fights", f" {own}  3I 1C", f" {foe}  2I 2A 1S")
-        typed(glass, "i", "c")
-        await glass.wait("1 c", "1/1")
-        glass.press(CTRL_S, "y")
+        await glass.wait("puts forward an archer.", f" {own}  3I 1C", f" {foe}  2I 2A 1S")
+        await glass.wait("I: is beaten by A", "C: beats A, is wounded")
+        typed(glass, "c")
         await glass.wait("Round 6: the sheets", "1 + c")
         glass.press("n")
         await glass.wait(
@@ -300,7 +303,7 @@ async def test_a_whole_turn_is_played_line_by_line(tmp_path: Path) -> None:
         await by_seat[near].seal()
         await ana.hear("Bataille : choisissez une pièce")
         ana.type("? ", "i", "c", "sceller")
-        await ana.hear("C: envoyer un cavalier au combat")
+        await ana.hear("C: bat A, est blessé")
         await ana.hear("1. c")
         await ana.hear("C1 :", "cavalier", "archer")
         ana.type("qui", "quitter")
@@ -315,6 +318,7 @@ async def test_a_game_against_bots_needs_no_level(tmp_path: Path) -> None:
     async with qg(tmp_path, *args) as ana:
         await ana.hear("Place your king")
         ana.type("seal", "wait", "board", "quit")
+        await ana.hear("Without a line the rules place your king and your army for you.")
         await ana.hear("Sheet of V (green): empty.")
         await ana.hear("Zones controlled")
         assert await ana.leave() == 0

@@ -16,6 +16,7 @@ from tests.kit.contract import (
     Turn,
     check_imagined,
     check_outcome,
+    check_progress,
     check_replay,
     check_reviews,
     check_round_trips,
@@ -92,6 +93,12 @@ def test_suggested_lines_are_not_lost(name: str, players: int, played: Played) -
 def test_reviews_point_into_the_draft_of_their_own_seat(name: str, players: int, played: Played) -> None:
     for turn in played[name, players]:
         check_reviews(GAMES[name], turn)
+
+
+@every_table
+def test_an_empty_sheet_says_what_happens_instead(name: str, players: int, played: Played) -> None:
+    for turn in played[name, players]:
+        check_progress(GAMES[name], turn)
 
 
 @every_table

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from client.games.api import (
     FROM,
     NEAREST,
+    NO_PLAN,
     TO,
     Arrow,
     Column,
@@ -22,6 +23,7 @@ from client.games.api import (
     Patch,
     Picture,
     PieceTable,
+    Plan,
     RoundRead,
     Side,
     Size,
@@ -64,6 +66,9 @@ class TokenBoard:
         keys = view.leads.get(seat, ()) if view else ()
         return tuple(side for side in self.sides if side.key in keys)
 
+    def own(self, view: TokensView, seat: Seat) -> frozenset[SheetKey]:
+        return frozenset(view.leads.get(seat, ()))
+
     def sheet_name(self, sheet: SheetKey, words: Catalogue) -> str:
         return f"token {sheet}"
 
@@ -80,11 +85,15 @@ class TokenBoard:
     def place_name(self, view: TokensView, place: str, words: Catalogue) -> str:
         return f"place {place}"
 
-    def inspect(self, view: TokensView, place: str, words: Catalogue) -> tuple[Line, ...]:
+    def inspect(
+        self, view: TokensView, place: str, words: Catalogue, plan: Plan = NO_PLAN
+    ) -> tuple[Line, ...]:
         standing = [side for side in self.sides if view.tokens.get(side.key) == place]
         return ((("", place),), *(((side.style, side.letter),) for side in standing))
 
-    def panels(self, view: TokensView, words: Catalogue, width: int) -> tuple[Panel, ...]:
+    def panels(
+        self, view: TokensView, words: Catalogue, width: int, plan: Plan = NO_PLAN
+    ) -> tuple[Panel, ...]:
         rows = tuple(
             PanelRow(((side.style, side.letter), ("", f" {view.tokens[side.key]}")), view.tokens[side.key])
             for side in self.sides
@@ -92,10 +101,13 @@ class TokenBoard:
         )
         return (Panel(rows, words.say(Note("panel.tokens"))), Panel((PanelRow((("", "second"),)),)))
 
-    def plan(self, view: TokensView, sheet: SheetKey, lines: Lines) -> tuple[Mark, ...]:
-        places = [self.place_of(line, sheet) for line in lines]
-        here = view.tokens.get(sheet, "")
-        return tuple(mark for place in places if place for mark in (Mark(here, FROM), Mark(place, TO)))
+    def plan(self, view: TokensView, sheets: Mapping[SheetKey, Lines]) -> Plan:
+        ways = [
+            (view.tokens.get(sheet, ""), self.place_of(line, sheet))
+            for sheet, lines in sheets.items()
+            for line in lines
+        ]
+        return Plan(view, tuple(mark for a, b in ways if b for mark in (Mark(a, FROM), Mark(b, TO))))
 
     def focus(self, view: TokensView) -> str:
         return ""
@@ -103,8 +115,8 @@ class TokenBoard:
     def plays(self, view: TokensView, seat: Seat) -> bool:
         return True
 
-    def round_of(self, view: TokensView) -> int:
-        return 1
+    def numbers(self, view: TokensView) -> dict[str, int]:
+        return {}
 
     def reading(self, view: TokensView) -> tuple[SheetKey, ...]:
         return ()
@@ -118,7 +130,7 @@ class TokenBoard:
         found = []
         for event in story:
             view = replace(view, tokens={**view.tokens, event.side: event.to})
-            found.append(Frame(view, Note("stepped"), frozenset({event.to})))
+            found.append(Frame(view, Note("stepped"), frozenset({event.to}), sides=frozenset({event.side})))
         return tuple(found)
 
     def pieces(self, words: Catalogue) -> PieceTable:
@@ -219,6 +231,9 @@ class TokenSpeech:
 
     def cell(self, view: TokensView, place: str, words: Catalogue) -> list[str]:
         return [place]
+
+    def summary(self, told: RoundRead, seat: Seat, words: Catalogue) -> list[str]:
+        return [f"{seat or 'Nobody'} lost nothing.", "Nobody won.", f"{len(told.story)} steps were made."]
 
     def rounds(self, told: RoundRead, words: Catalogue) -> list[str]:
         return [f"{event.side} goes to {event.to}." for event in told.story]

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from protocol.ids import Lines, Seat, SheetKey
-from protocol.notes import Fault, Suggestion
+from protocol.notes import Fault, Progress, Suggestion
+from protocol.texts import catalogue, languages
 from server.games.api import AnyGame, Private, Resolution
 from server.games.dice import Dice, LoadedDice
 
@@ -165,6 +166,20 @@ def check_reviews(game: AnyGame, turn: Turn) -> None:
             if key not in keys:
                 assert not faults
                 assert not game.suggest(view, key, (), "")
+
+
+def check_progress(game: AnyGame, turn: Turn) -> None:
+    """An owed sheet that is empty always says what happens instead; nobody else's sheet says anything."""
+    say = catalogue(game.name, "en")
+    for seat, keys in game.phase(turn.before).owing.items():
+        view = game.view(turn.before, seat)
+        for key in keys:
+            empty = game.progress(view, key, ())
+            assert empty.otherwise is not None, "an empty sheet leads to something"
+            assert say.has(empty.otherwise.code) or not languages(game.name)
+            written = game.progress(view, key, turn.sheets.get(key, ()))
+            assert 0 <= written.done <= written.wanted
+        assert game.progress(view, "nobody's", JUNK) == Progress()
 
 
 def is_within(fault: Fault, lines: Lines) -> bool:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.ids import Lines, Seat, SheetKey
-from protocol.notes import Fault, Note, Suggestion
+from protocol.notes import Fault, Note, Progress, Suggestion
 from server.games.api import BadOptions, BadScenario, Options, Outcome, Phase, Private, Resolution, Sheets
 from server.games.dice import Roller
 from server.games.scenario_dice import ScenarioDice
@@ -214,6 +214,12 @@ class HiddenGame:
 
     def usage(self, view: HiddenView, sheet: SheetKey) -> Note | None:
         return Note(f"usage.{view.stage}", {"example": view.hand[0]}) if view.hand else None
+
+    def progress(self, view: HiddenView, sheet: SheetKey, lines: Sequence[str]) -> Progress:
+        is_chosen = first_of(view.hand, lines) is not None
+        if is_chosen or not view.hand:
+            return Progress()
+        return Progress(Note("otherwise.lowest", {"card": view.hand[0]}))
 
     def review(self, view: HiddenView, sheet: SheetKey, lines: Sequence[str]) -> tuple[Fault, ...]:
         if view.seat is None or sheet not in (view.seat, LETTERS.get(view.seat)):

@@ -238,7 +238,8 @@ def _structs(*unions: Any) -> dict[str, type]:
 
 
 SHARED = (
-    *(answers.TableLine, answers.SeatLine, answers.Sheet, answers.Advice, answers.Offer, answers.LinkLine),
+    *(answers.TableLine, answers.SeatLine, answers.Sheet, answers.Advice, answers.SheetProgress),
+    *(answers.Offer, answers.LinkLine),
     *(notes.Note, record.Record, record.Round, power.Withdrawal),
     *(strategiksa.Choice, strategiksa.Battle, strategiksa.Fallen),
 )

@@ -14,7 +14,8 @@ WORD = re.compile(r"[^\W\d_]{2,}")
 HOLE = "{}"
 """Stands for a value in an f-string."""
 
-SHOWING = {"ClientError", "Refusal", "LinkLost", "Ended", "print", "tell", "give_up", "write_text"}
+SHOWING = {"ClientError", "Refusal", "LinkLost", "Ended", "print", "wrapped_for", "tell", "give_up"}
+SHOWING |= {"write_text"}
 """The names of what shows its first argument to the player."""
 STYLES = ("class:", "bold", "reverse")
 """How the style of a fragment of a drawn line begins; it may be empty, too."""

@@ -173,8 +173,9 @@ def columns_seen(glass: Glass) -> int:
     [
         (100, 30, Arrangement((76, 21))),
         (80, 30, Arrangement((76, 21), is_beside=False)),
-        (80, 18, Arrangement((64, 18))),
-        (40, 18, Arrangement((40, 14), is_beside=False)),
+        (80, 18, Arrangement((65, 18))),
+        (40, 18, Arrangement((40, 12), is_beside=False)),
+        (60, 30, Arrangement((60, 21), is_beside=False)),
         (20, 18, None),
     ],
 )
@@ -210,7 +211,7 @@ async def test_labels_anywhere_are_walked_and_clicked() -> None:
 def test_a_story_has_what_changes_in_sight() -> None:
     state = hexes()
     told = RoundTold(1, {}, {}, {}, (Stepped("K", "X09"), Stepped("D", "A01")), state.view, state.view, True)
-    for page, place in enumerate(("X09", "A01")):
+    for page, place in enumerate(("X09", "A01"), 1):
         story = replace(tell(board_of("hexes"), told), page=page)
         scene = Scene(Look(ascii=True), mode=STORY, story=story)
         painting = compose(state, scene, Setting(80, 24, 0.0))
@@ -247,12 +248,14 @@ def test_a_game_fills_several_panels_and_the_cursor_marks_their_rows() -> None:
     assert ("class:cursor", " L10") in row
 
 
-def test_the_plan_of_a_sheet_is_marked_while_the_board_is_walked() -> None:
+def test_the_plan_of_a_sheet_is_marked_while_it_is_written() -> None:
     state = hexes(sheets={"K": OwnSheet(("L11",), 1, 1, ("L11",)), "D": OwnSheet()})
     for mode in (WALK, TYPE):
         scene = Scene(Look(ascii=True), sheet="K", mode=mode, spot=board_of("hexes").spot("A00"))
-        styles = {style for line in compose(state, scene, Setting(120, 40, 0.0)).lines for style, _ in line}
-        assert any("class:plan" in style for style in styles) == (mode == WALK)
+        for stage in ("writing", "between"):
+            drawn = compose(replace(state, stage=stage), scene, Setting(120, 40, 0.0)).lines
+            styles = {style for line in drawn for style, _ in line}
+            assert any("class:plan" in style for style in styles) == (stage == "writing")
 
 
 def test_help_has_the_game_s_own_words_and_columns() -> None:

@@ -17,16 +17,18 @@ from msgspec.structs import replace
 from client.look import Look
 from client.play.desk import CELL, CHAT, HELP, LOG
 from client.screens.control.key_bar import hints
-from client.screens.draw.compose import FOOT, Setting, _body, compose, is_full, is_tiny
+from client.screens.draw.board_part import lay_out
+from client.screens.draw.compose import FOOT, Setting, _body, compose, is_tiny
 from client.screens.draw.foot import keys_line, message_line, message_lines, prompt_text
 from client.screens.draw.lines import cut, fit, plain, width_of, wrap
 from client.screens.draw.pages import help_page
 from client.screens.draw.panels import seat_word
 from client.screens.draw.seat_key import SeatKeyCard, qr_rows, seat_key_page
-from client.screens.draw.status import urgency
+from client.screens.draw.status import status
 from client.screens.draw.story import tell
 from client.screens.draw.style import GROUNDS
 from client.screens.scene import COVER, STORY, TEXT, WALK, Choice, Scene, TextPage, sheets_of
+from client.state.alarms import urgency
 from client.state.client_state import ChatLine, ClientState, ClockFace, LogLine, OwnSheet, RoundTold
 from protocol.events import GameEnded, PhaseOpened
 from protocol.messages import Advice, Health, LinkLine, Offer, SeatLine
@@ -117,8 +119,10 @@ def scenes(language: str, ascii_only: bool) -> Iterator[tuple[str, ClientState, 
     yield "log", base, scene(overlay=LOG, search="not")
     read = replace(base, stage="between", rounds=(told(),), sheets={})
     for page in (0, 3, 5):
-        story = tell(board, told(), is_live=True).at_page(page)
+        story = tell(board, told(), seat="V", is_live=True).at_page(page)
         yield f"story{page}", read, scene(mode=STORY, story=story)
+    whole = tell(board, told(), seat="V").whole()
+    yield "story whole", read, scene(mode=STORY, story=whole)
     yield "between", read, scene()
     yield "over", replace(read, stage="over", outcome=GameEnded(("V",), "last-side")), scene()
     yield "gathering", replace(base, stage="gathering", phase=None, view=None, sheets={}), scene()
@@ -148,7 +152,8 @@ class Shot:
         self.setting = replace(setting, message=len(self.message))
         self.lines = [plain(line) for line in compose(state, scene, self.setting).lines]
         self.text = " ".join(" ".join(self.lines[1:]).split())
-        self.is_tiny, self.is_full = is_tiny(columns, rows), is_full(columns, rows)
+        self.is_tiny = is_tiny(columns, rows)
+        self.has_board = lay_out(state, scene, columns, rows) is not None
 
     def lost(self) -> Iterator[str]:
         """The name of everything that is cut."""
@@ -191,9 +196,9 @@ class Shot:
         if self.name in ("writing", "offers", "lost") and pen not in self.text:
             yield "pen"
         is_table = self.name in ("writing", "between", "over", "lost", "watching", "two sheets")
-        if is_table and not self.is_full and "--plain" not in self.text:
+        if is_table and not self.has_board and "--plain" not in self.text:
             yield "hint"
-        if is_table and self.is_full and not all(self._shows(line) for line in self.state.seats):
+        if is_table and self.has_board and not all(self._shows(line) for line in self.state.seats):
             yield "seats"
         if self.name == "referee" and not all(line.name[:8] in self.text for line in self.state.seats):
             yield "office"
@@ -280,14 +285,49 @@ def test_chat_that_does_not_fit_is_not_read() -> None:
     assert compose(writing(chat=many), replace(scene, read_chat=50), Setting(80, 24, 0.0)).read_chat == 60
 
 
-def test_the_board_and_the_sheet_show_from_80x24_on() -> None:
-    state, scene = writing(), Scene(Look(), sheet="V", line=2)
-    assert any("HQ^b2S" in line for line in draw(state, scene, 80, 24))
-    for columns, rows in ((79, 24), (80, 23)):
-        lines = draw(state, scene, columns, rows)
-        assert not any("HQ^b2S" in line for line in lines)
-        assert any("--plain" in line for line in lines)
-        assert any("T" in line and "HQ" in line and "V8" in line for line in lines)
+@pytest.mark.parametrize("size", [(80, 24), (80, 23), (79, 24), (61, 23), (50, 40), (46, 30)])
+def test_the_board_and_the_sheet_are_shown_together(size: tuple[int, int]) -> None:
+    """A line less, a column less, or upright: the log gives way first."""
+    lines = draw(writing(), Scene(Look(), sheet="V", line=2), *size)
+    assert any("V8" in line and "B8" in line for line in lines)
+    assert any("v>1T" in line for line in lines)
+    assert any("T   HQ  V8" in line for line in lines)
+    assert any("B Bo" in line and "SEALED" in line for line in lines)
+    assert any("V ^ 7P 1S" in line for line in lines)
+
+
+@pytest.mark.parametrize("size", [(60, 24), (61, 22), (45, 40), (46, 28), (80, 21)])
+def test_without_room_for_the_board_the_sheet_is_shown(size: tuple[int, int]) -> None:
+    lines = draw(writing(), Scene(Look(), sheet="V", line=2), *size)
+    assert not any("V8" in line and "B8" in line for line in lines)
+    assert any("--plain" in line for line in lines)
+    assert any("T" in line and "HQ" in line and "V8" in line for line in lines)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (80, 23), (79, 24), (61, 23), (50, 40)])
+def test_a_long_message_does_not_move_the_board_or_hide_it(size: tuple[int, int]) -> None:
+    scene = Scene(Look(), sheet="V", line=2)
+    drawn = [
+        [plain(line) for line in compose(writing(), scene, Setting(*size, 0.0, message=lines)).lines]
+        for lines in (1, 2, 3)
+    ]
+    arranged = lay_out(writing(), scene, *size)
+    assert arranged
+    depth = arranged.size[1]
+    for extra, lines in enumerate(drawn):
+        seen = depth - max(0, extra - arranged.tail)
+        assert [line[:46] for line in lines[1 : seen + 1]] == [line[:46] for line in drawn[0][1 : seen + 1]]
+    assert [len(lines) for lines in drawn] == [size[1] - 3, size[1] - 4, size[1] - 5]
+
+
+def test_a_low_terminal_has_the_offers_and_their_meaning_on_one_line() -> None:
+    offers = tuple(Offer(f"T HQ V{number}", f"green sector {number}") for number in range(9))
+    scene = Scene(Look(), sheet="V", line=2, offers=offers, chosen=7)
+    last = draw(writing(), scene, 80, 23)[-1].rstrip()
+    assert last == "V0 V1 V2 V3 V4 V5 V6 V7 V8 | T HQ V7: green sector 7"
+    narrow = draw(writing(), scene, 61, 23)[-1].rstrip()
+    assert narrow.endswith("| T HQ V7: green sector 7")
+    assert " V7 " in narrow
 
 
 def test_a_tiny_terminal_shows_the_status_only() -> None:
@@ -300,7 +340,26 @@ def test_a_tiny_terminal_shows_the_status_only() -> None:
     ("left", "word"), [(61.0, ""), (60.0, "minute"), (30.0, "soon"), (10.0, "now"), (None, "")]
 )
 def test_the_hourglass_changes_at_60_30_and_10_seconds(left: float | None, word: str) -> None:
-    assert urgency(left) == word
+    assert urgency(left) == urgency(left, 180.0) == word
+
+
+@pytest.mark.parametrize(
+    ("left", "word"), [(60.0, ""), (16.0, ""), (15.0, "soon"), (11.0, "soon"), (10.0, "now")]
+)
+def test_a_phase_of_a_minute_is_not_urgent_from_its_start(left: float, word: str) -> None:
+    assert urgency(left, 60.0) == word
+
+
+@pytest.mark.parametrize(
+    ("left", "length", "warns"),
+    [(15.0, 180.0, True), (15.5, 180.0, False), (9.0, 20.0, False), (5.0, 20.0, True), (None, None, False)],
+)
+def test_an_order_without_enter_is_warned_of_before_the_bell(
+    left: float | None, length: float | None, warns: bool
+) -> None:
+    state = writing(clock=ClockFace(left=left, running=True, length=length))
+    said = message_line(state, Scene(Look(), sheet="V", unwritten="s hq v4"), Setting(80, 24, 0.0))
+    assert ("s hq v4 is not on the sheet: Enter puts it there" in plain(said)) == warns
 
 
 def test_the_hourglass_changes_by_word_not_only_by_colour() -> None:
@@ -498,3 +557,20 @@ def test_sheets_stay_in_the_same_order_whichever_is_read_first() -> None:
         ]
     odd = writing(game="unknown", role="1", sheets={"Z": OwnSheet(), "A": OwnSheet()})
     assert sheets_of(odd) == ["Z", "A"]
+
+
+@pytest.mark.parametrize(
+    ("role", "away", "said"),
+    [
+        ("V", ("B",), "STOPPED 1:42 the server restarted, waits for B; F7 lets it run"),
+        ("V", (), "the server restarted; F7 lets it run"),
+        ("referee", ("B",), "the server restarted, waits for B "),
+    ],
+)
+def test_an_hourglass_stopped_by_a_restart_says_for_whom_it_waits(
+    role: str, away: tuple[str, ...], said: str
+) -> None:
+    clock = ClockFace(left=102.0, running=False, length=180.0, paused_by="restart")
+    seats = tuple(replace(line, connected=line.seat not in away) for line in writing().seats)
+    state = writing(clock=clock, seats=seats, role=role)
+    assert said in plain(status(state, Scene(Look(), sheet="V"), 80, 0.0))

@@ -63,6 +63,9 @@ MONKEY += [
     "n",
     "y",
     "a",
+    "+",
+    "-",
+    "g",
     "b",
     " ",
     "?",
@@ -136,6 +139,44 @@ async def test_tab_alone_walks_through_a_whole_order(tmp_path: Path) -> None:
         await glass.until(lambda: re.search(r"> D HQ [SV]\d", glass.text) is not None)
         glass.press(ENTER)
         await glass.wait("1/5")
+
+
+async def test_deleting_a_half_typed_line_deletes_no_other_line(tmp_path: Path) -> None:
+    async with table(tmp_path) as (_, session, _), shown(session) as glass:
+        await glass.wait("0/5")
+        glass.press("t hq v8", ENTER, "s hq v7", ENTER, "c hq")
+        await glass.wait("2/5", "V order 3> c hq")
+        glass.press(CTRL_D)
+        await glass.gone("> c hq")
+        assert session.state.sheets["V"].lines == ("t hq v8", "s hq v7")
+        glass.press(CTRL_Z)
+        await glass.wait("V order 3> c hq", "2/5")
+        glass.press(CTRL_D, CTRL_D)
+        await glass.wait("1/5")
+        glass.press(CTRL_Z)
+        await glass.wait("2/5")
+        glass.press(CTRL_Z)
+        await glass.wait("V order 3> c hq", "2/5")
+
+
+async def test_undoing_brings_back_what_was_typed(tmp_path: Path) -> None:
+    """A line that is deleted while it is being changed, a text that Esc has dropped; and nothing is lost."""
+    async with table(tmp_path) as (_, session, _), shown(session) as glass:
+        await glass.wait("0/5")
+        glass.press("t hq v8", ENTER, "s hq v7", ENTER, UP, UP)
+        await glass.wait("V order 1> t hq v8")
+        glass.press(BACKSPACE, "4")
+        await glass.wait("V order 1> t hq v4")
+        glass.press(CTRL_D)
+        await glass.wait("1/5", "V order 1> s hq v7")
+        glass.press(CTRL_Z)
+        await glass.wait("2/5", "V order 1> t hq v4", "1 T   HQ  V8")
+        glass.press(ESC)
+        await glass.gone("> t hq v4")
+        glass.press(CTRL_Z)
+        await glass.wait("V order 1> t hq v4")
+        glass.press(CTRL_Z)
+        await glass.wait("1/5", "> t hq v4")
 
 
 async def test_lines_are_edited_moved_deleted_cleared_and_undone(tmp_path: Path) -> None:
@@ -350,13 +391,13 @@ async def test_the_hourglass_can_be_stopped_once(tmp_path: Path) -> None:
         await glass.wait("time 2:5")
 
 
-async def test_a_lost_link_is_said_and_the_sheet_stays_editable(tmp_path: Path) -> None:
+async def test_a_closed_table_is_said_and_the_sheet_stays_editable(tmp_path: Path) -> None:
     async with table(tmp_path) as (server, session, _), shown(session) as glass:
         await glass.wait("0/5")
         glass.press("t hq v8", ENTER)
         await glass.wait("1 T   HQ  V8")
         await server.__aexit__(None, None, None)
-        await glass.wait("LINK LOST")
+        await glass.wait("CLOSED", "The host has closed the table")
         glass.press("s hq v7", ENTER)
         await glass.wait("2~S   HQ  V7")
 
@@ -485,16 +526,36 @@ async def test_hotseat_covers_the_screen_between_players(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-async def test_one_bell_rings_in_the_last_half_minute(tmp_path: Path) -> None:
-    async with table(tmp_path, seconds=31) as (_, session, _):
+async def test_one_bell_rings_when_the_time_is_nearly_up(tmp_path: Path) -> None:
+    async with table(tmp_path, seconds=20) as (_, session, _):
         async with shown(session) as glass:
-            await glass.wait("last minute")
+            await glass.wait("time 0:1")
             assert not glass.bells
-            await glass.wait("HURRY")
+            await glass.wait("HURRY 0:0")
             await glass.until(lambda: glass.bells == 1, "a bell")
         async with shown(session, bell=False) as silent:
-            await silent.wait("HURRY 0:29")
+            await silent.wait("0:0")
             assert not silent.bells
+
+
+async def test_a_full_sheet_asks_for_no_more_orders(tmp_path: Path) -> None:
+    async with table(tmp_path) as (_, session, _), shown(session) as glass:
+        await glass.wait("0/5", "Write an order as")
+        for order in ("t hq v8", "s hq v7", "c hq v4", "d hq s5", "t hq v7"):
+            glass.press(order, ENTER)
+        await glass.wait("5/5", "V sheet full>", "^S seals it")
+        assert not glass.has("Write an order")
+        glass.press(CTRL_D)
+        await glass.wait("4/5", "V order 5>", "Write an order as")
+
+
+async def test_a_link_that_comes_back_says_that_a_sheet_is_sent_only_if_there_is_one(tmp_path: Path) -> None:
+    async with table(tmp_path) as (_, session, _), shown(session) as glass:
+        await glass.wait("V order 1>")
+        session._set(replace(session.state, link="lost", lost_at=session.now))
+        await glass.wait("LINK LOST")
+        session._set(replace(session.state, link="ok", lost_at=None))
+        await glass.wait("The link is back; nothing is on your sheet yet.")
 
 
 async def test_a_game_is_replayed_from_its_record(tmp_path: Path) -> None:
@@ -515,7 +576,10 @@ async def test_a_game_is_replayed_from_its_record(tmp_path: Path) -> None:
         await glass.wait("Tie on IX")
         glass.press(F4)
         await glass.wait("the bell", "the sheets of round 1 are read", "Tie on IX")
-        glass.press(ESC, ESC, ":export", ENTER)
+        glass.press(ESC, ESC)
+        await glass.wait("V Ana", "V ^ ")
+        assert "AWAY" not in glass.text, "nobody is at a recorded table"
+        glass.press(":export", ENTER)
         await glass.wait("export is not a command")
 
 
@@ -662,7 +726,32 @@ async def test_sealing_warns_of_faulty_lines_and_of_an_empty_sheet(tmp_path: Pat
         glass.press("s hq ix", ENTER, "t hq v8", ENTER, "c hq s9", ENTER)
         await glass.wait("1!S", "3!C", "! 3: ")
         glass.press(CTRL_S)
-        await glass.wait("2 lines marked ! would be lost. Sheet B is empty. Seal now (3 orders)?")
+        await glass.wait("2 lines marked ! would be lost. Sheet B is empty.", "Without a valid order a")
+
+
+@pytest.mark.parametrize(("typed", "read"), [("t hq v8", ("t hq v8",)), ("t hq", ())])
+async def test_a_whole_order_without_enter_is_on_the_sheet_at_the_bell(
+    tmp_path: Path, typed: str, read: tuple[str, ...]
+) -> None:
+    """The server's offers say whether it is whole. A part of an order did not count, and that is said."""
+    async with table(tmp_path, seconds=6) as (_, session, _), shown(session) as glass:
+        await glass.wait("V order 1>")
+        glass.press(typed)
+        await glass.wait(f"{typed} is not on the sheet: Enter puts it there")
+        await session.until(lambda state: bool(state.rounds))
+        assert session.state.rounds[0].sheets["V"] == read
+        await glass.wait(f"{typed} was a whole order" if read else f"{typed} was not on the sheet (no Enter)")
+
+
+async def test_esc_drops_an_order_that_would_be_put_on_the_sheet_at_the_bell(tmp_path: Path) -> None:
+    async with table(tmp_path, seconds=6) as (_, session, _), shown(session) as glass:
+        await glass.wait("V order 1>")
+        glass.press("t hq v8")
+        await glass.wait("t hq v8 is not on the sheet")
+        glass.press(ESC)
+        await glass.gone("t hq v8 is not on the sheet")
+        await session.until(lambda state: bool(state.rounds))
+        assert session.state.rounds[0].sheets["V"] == ()
 
 
 async def test_the_place_looked_at_lists_no_moves_from_elsewhere(tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ def write_by_completion_and_by_walking(ana: Terminal) -> None:
     ana.press(ESC)
     ana.wait("V order 3>")
     ana.press(CTRL_S)
-    ana.wait("Seal now (2 orders)?")
+    ana.wait("Sheet B is empty. Without a valid order", "(2 orders)? y / n")
     ana.press("y")
     ana.wait("1✓T", "1/2 sealed")
 
@@ -126,6 +126,27 @@ def test_a_referee_pauses_a_tournament(terminals: Callable[..., Terminal], serve
     ana.wait("STOPPED", "[#####", "by the referee")
     chief.press("go", ENTER, "y")
     ana.until(lambda: "STOPPED" not in ana.text and "time" in ana.text, "the hourglass runs")
+
+
+def test_a_story_plays_by_itself_and_is_shown_whole(
+    terminals: Callable[..., Terminal], server: Server
+) -> None:
+    """The three lines come first; + plays, and a shows everything."""
+    ana = terminals("ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana")
+    ana.wait("R1 ORDERS")
+    ana.press("t hq v8", ENTER)
+    ana.wait("1 t   hq  v8", "V8v>1T", "Your sheet on the board")
+    ana.press(CTRL_S, "y")
+    ana.wait("You lost", "You won", "You stand", "Round 1: the sheets", "+ play")
+    ana.press("+", "+", "+")
+    ana.wait("plays by itself (1 s a page)", "page 2 of")
+    ana.wait("page 3 of")
+    ana.press("-")
+    ana.wait("2.5 s a page")
+    ana.press("a")
+    ana.wait("STORY", "* Green: tank from HQV to V8", "Esc done")
+    ana.press(ESC)
+    ana.wait("R2 ORDERS", "V8v1T")
 
 
 @pytest.mark.parametrize("variable", [{"NO_COLOR": "1"}, {}])

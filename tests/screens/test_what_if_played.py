@@ -123,7 +123,7 @@ async def test_a_round_of_a_replay_can_be_written_otherwise(tmp_path: Path) -> N
     try:
         async with shown(replayed, ask_rules=rules.ask) as glass:
             glass.press(F9)
-            await glass.wait(SIGN, "t   hq  v8")
+            await glass.wait(SIGN, "T   HQ  V8")
             glass.press("s hq ", TAB)
             await glass.wait("S HQ V")
             glass.press(ESC)

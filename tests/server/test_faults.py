@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 import types
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -746,7 +746,7 @@ async def test_a_lan_without_multicast_does_not_stop_the_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
 
-    def no_multicast() -> socket.socket:
+    def no_multicast(addresses: Sequence[str]) -> socket.socket:
         raise OSError(19, "no such device")
 
     monkeypatch.setitem(sys.modules, "zeroconf", None)

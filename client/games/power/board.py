@@ -1,18 +1,15 @@
 """POWER's board: the grid of the rule book, each sector with its label, owners and stacks.
 
-A sector shows its label, its owner as a small letter, and the pieces in capitals: `V8v2S1T`. If they do not
-fit, the label is cut to its end (`8v2S1T`), then the pieces end with `+`; `*` means several owners.
+`client.games.power.sector_text` writes them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from client.games.api import (
-    FROM,
     NEAREST,
-    SPENT,
-    TO,
+    NO_PLAN,
     WIDE,
     Arrow,
     Column,
@@ -24,6 +21,7 @@ from client.games.api import (
     Patch,
     Picture,
     PieceTable,
+    Plan,
     Side,
     Size,
     Spot,
@@ -32,17 +30,21 @@ from client.games.api import (
 from client.games.canvas import Canvas
 from client.games.meshes import largest_within, size_within
 from client.games.meshes import look as look
+from client.games.plans import merged
+from client.games.power.plan import ORIGINAL
+from client.games.power.plan import plan as plan_of
+from client.games.power.sector_text import FLAG, SIDE, planned_fragment, sector_lines
+from client.games.power.sector_text import sides as sides
 from client.games.power.story import frames as frames
 from client.games.power.story import verdicts as verdicts
+from client.games.power.summary import own as own
 from protocol.ids import Lines, Seat, SheetKey
-from protocol.letters import Letters, letters_of
+from protocol.letters import Letters
 from protocol.notes import Arg, Note
-from protocol.texts import DEFAULT, Catalogue
+from protocol.texts import Catalogue
 from protocol.views import power
 from protocol.views.power import ARMIES, EMPTY, KINDS, POWERS, Army, PowerView, strength, write_stack
 
-sides = tuple(Side(army, army, slot) for slot, army in enumerate(ARMIES))
-SIDE = {side.key: side for side in sides}
 zooms = 1
 
 GRID = tuple(
@@ -70,10 +72,7 @@ SPOTS = {
 }
 RULED = (0, 1, 4, 5, 8, 9)
 """The rows and columns of the grid before which a line is drawn."""
-FLAG = "^"
 SEA = "~"
-ORIGINAL = letters_of("power", DEFAULT)
-"""The letters in which views name pieces and places."""
 NARROW = 20
 """A panel narrower than this has no blanks between the pieces."""
 RANGES = ("2", "3", "5", "1", "2", "3", "5", "1", "-", "-")
@@ -107,6 +106,10 @@ MESHES = (
     Mesh(9, 2, True),
     Mesh(6, 2, True),
     Mesh(6, 2, False),
+    Mesh(5, 3, False),
+    Mesh(5, 2, False),
+    Mesh(4, 3, False),
+    Mesh(4, 2, False),
 )
 
 
@@ -129,9 +132,10 @@ def render(view: PowerView, size: tuple[int, int], marks: Marks, window: Window 
         return Picture((), ())
     canvas = Canvas(*mesh.size)
     _draw_rules(canvas, mesh, marks.ascii)
+    shown = marks.plan.stays or view
     for place in SECTORS:
-        _draw_sector(canvas, mesh, view, place, marks.letters)
-        canvas.point_out(_area(mesh, place), marks.at(place), SEA)
+        drawn = _draw_sector(canvas, mesh, shown, place, marks)
+        canvas.point_out(_area(mesh, place), marks.at(place, drawn), SEA)
     area = _area(mesh, marks.cursor) if marks.cursor in SECTORS else None
     return Picture(canvas.lines(), _patches(mesh), area[:2] if area else None)
 
@@ -172,75 +176,20 @@ def _draw_rules(canvas: Canvas, mesh: Mesh, ascii_only: bool) -> None:
             canvas.put(x, y, joint, "class:rule")
 
 
-def _draw_sector(canvas: Canvas, mesh: Mesh, view: PowerView, place: str, letters: Letters) -> None:
+def _draw_sector(canvas: Canvas, mesh: Mesh, view: PowerView, place: str, marks: Marks) -> Sequence[Mark]:
+    """Draw what stands on a sector. Returns those marks of the plan that are drawn there."""
     left, top, width, height = _area(mesh, place)
     is_sea = place[0] == "S"
     if is_sea:
         canvas.fill(left, top, width, height, SEA, "class:sea")
-    for row, line in enumerate(_fit(view, place, (width, height), letters)):
+    lines, drawn = sector_lines(view, place, (width, height), marks)
+    for row, line in enumerate(lines):
         x = left
         for style, text in line:
             if style or text.strip():
                 canvas.put(x, top + row, text, style)
             x += len(text)
-
-
-def _fit(view: PowerView, place: str, size: tuple[int, int], letters: Letters) -> list[list[tuple[str, str]]]:
-    """The label and the stacks in lines of that width: with blanks, or without them, or else cut."""
-    width, height = size
-    groups = _groups(view, place, letters)
-    whole, short = letters.place(place), letters.place(_short(place))
-    flag = FLAG if _flies(view, place) else ""
-    styled = "class:label"
-    gap = width > 8
-    for label, apart in ((whole, gap), (whole, False), (short, False)):
-        lines, is_cut = _flow([(styled, label + flag)], groups, width, height, apart)
-        if not is_cut:
-            return lines
-    mark = flag + ("*" if len({style for style, _ in groups if style}) > 1 else "")
-    return _flow([(styled, short + mark)], groups, width, height, False)[0]
-
-
-def _flow(
-    head: list[tuple[str, str]], groups: list[tuple[str, str]], width: int, height: int, apart: bool
-) -> tuple[list[list[tuple[str, str]]], bool]:
-    """Put the stacks after the label, without breaking a stack. Returns also whether some were left out."""
-    lines, used = [list(head)], sum(len(text) for _, text in head)
-    for number, (style, text) in enumerate(groups):
-        gap = 1 if apart and used else 0
-        room = width - (len(lines) == height and number < len(groups) - 1)  # leaves room for the +
-        if used + gap + len(text) > room and len(lines) < height:
-            lines.append([])
-            used, gap = 0, 0
-            room = width - (len(lines) == height and number < len(groups) - 1)
-        if used + gap + len(text) > room:
-            lines[-1].append(("class:more", "+"))
-            return lines, True
-        inside = style if number and groups[number - 1][0] == style and text[0].isdigit() else ""
-        lines[-1] += [(inside, " " * gap)] * gap + [(style, text)]
-        used += gap + len(text)
-    return lines, False
-
-
-def _groups(view: PowerView, place: str, letters: Letters) -> list[tuple[str, str]]:
-    """Each stack in the style of its army; the first one of an army has the letter of the army."""
-    found = []
-    for army in ARMIES:
-        stack = view.pieces.get(army, {}).get(place, EMPTY)
-        owner = army.lower()
-        for count, kind in zip(stack, KINDS, strict=True):
-            if count:
-                found.append((SIDE[army].style, f"{owner}{count}{letters.piece(kind)}"))
-                owner = ""
-    return found
-
-
-def _short(place: str) -> str:
-    return "HQ" if place[0] == "H" else place[1:] if place[0] in ARMIES else place
-
-
-def _flies(view: PowerView, place: str) -> bool:
-    return place[:2] == "HQ" and view.flags.get(place[2:]) == place[2:]
+    return drawn
 
 
 def home(view: PowerView, sheet: SheetKey) -> Spot:
@@ -279,55 +228,57 @@ def place_name(view: PowerView, place: str, words: Catalogue) -> str:
     return words.word("place", place)
 
 
-def inspect(view: PowerView, place: str, words: Catalogue) -> tuple[Line, ...]:
+def inspect(view: PowerView, place: str, words: Catalogue, plan: Plan = NO_PLAN) -> tuple[Line, ...]:
+    """What stays on a place with its strength, and behind it what the plan does there."""
     name = place_name(view, place, words)
     lines: list[Line] = [(("class:label", words.letters.place(place)), ("", f" {name}"))]
     for army in ARMIES:
-        stack = view.pieces.get(army, {}).get(place, EMPTY)
-        if any(stack):
+        stack = (plan.stays or view).pieces.get(army, {}).get(place, EMPTY)
+        planned = _written(plan, army, place, " ", words.letters)
+        if any(stack) or planned:
             chip = (SIDE[army].style, f" {army} ")
-            listed = words.letters.text(write_stack(stack))
+            listed = f"{words.letters.text(write_stack(stack))} {planned}".strip()
             lines.append((chip, ("", f" {listed} = {strength(stack)}")))
     return tuple(lines)
 
 
-def panels(view: PowerView, words: Catalogue, width: int) -> tuple[Panel, ...]:
+def _written(plan: Plan, army: Army, place: str, blank: str, letters: Letters) -> str:
+    """What the plan does with the pieces of an army at a place, as the board writes it."""
+    marks = (mark for mark in plan.at(place) if mark.side == army)
+    return blank.join(planned_fragment(mark, letters)[1] for mark in merged(marks))
+
+
+def panels(view: PowerView, words: Catalogue, width: int, plan: Plan = NO_PLAN) -> tuple[Panel, ...]:
     """The flags, the Power and the reserve of each army and, if there is room, its whole strength."""
     rows = tuple(
-        PanelRow(((SIDE[army].style, army), ("", f" {_held(view, army, words, width)}")), power.reserve(army))
+        PanelRow(
+            ((SIDE[army].style, army), ("", f" {_held(view, army, words, width, plan)}")), power.reserve(army)
+        )
         for army in ARMIES
     )
     heads = [words.say(Note(f"panel.{head}")) if width >= WIDE else "" for head in ("reserves", "strength")]
     return (Panel(rows, *heads),)
 
 
-def _held(view: PowerView, army: Army, words: Catalogue, width: int) -> str:
+def _held(view: PowerView, army: Army, words: Catalogue, width: int, plan: Plan) -> str:
+    """The reserve has the pieces that stay there, and behind them what the plan does with the others."""
     if army in view.eliminated:
         return words.say(Note("panel.out"))
-    places = view.pieces.get(army, {})
-    stack = places.get(power.reserve(army), EMPTY)
-    listed = words.letters.text(write_stack((*stack[:-1], 0)))
+    places, stays = view.pieces.get(army, {}), (plan.stays or view).pieces.get(army, {})
+    stack = stays.get(power.reserve(army), EMPTY)
+    blank = "" if width < NARROW else " "
+    listed = words.letters.text(write_stack((*stack[:-1], 0))).replace(" ", blank)
+    planned = _written(plan, army, power.reserve(army), blank, words.letters)
     flags = FLAG * sum(holder == army for holder in view.flags.values())
-    text = f"{flags} {stack[-1]}P {listed.replace(' ', '') if width < NARROW else listed}"
+    text = f"{flags} {stack[-1]}P {listed}{blank if listed and planned else ''}{planned}"
     if width < WIDE:
         return text
     room = width - 8
     return f"{text[:room]:<{room}}{sum(map(strength, places.values())):>5}"
 
 
-def plan(view: PowerView, sheet: SheetKey, lines: Lines) -> tuple[Mark, ...]:
-    return tuple(mark for line in lines for mark in _planned(line.upper().split(), sheet))
-
-
-def _planned(words: Sequence[str], sheet: SheetKey) -> Iterator[Mark]:
-    """`T HQ V4` moves a piece, `3T EV4 A` uses pieces up."""
-    if len(words) != 3:
-        return
-    start, end = place_of(words[1], sheet), place_of(words[2], sheet)
-    if start and words[1][0] == "E":
-        yield Mark(start, SPENT)
-    elif start and end:
-        yield from (Mark(start, FROM), Mark(end, TO))
+def plan(view: PowerView, sheets: Mapping[SheetKey, Lines]) -> Plan:
+    return plan_of(view, sheets, place_of, spot)
 
 
 def focus(view: PowerView) -> str:
@@ -339,8 +290,8 @@ def plays(view: PowerView, seat: Seat) -> bool:
     return any(side == seat and army not in view.eliminated for army, side in view.sides.items())
 
 
-def round_of(view: PowerView) -> int:
-    return view.round
+def numbers(view: PowerView) -> dict[str, int]:
+    return {"round": view.round}
 
 
 def reading(view: PowerView) -> tuple[SheetKey, ...]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from client.games.api import RoundRead
+from client.games.power.summary import summary as summary
 from protocol.letters import letters_of
 from protocol.notes import Arg, Note
 from protocol.texts import DEFAULT, Catalogue

@@ -33,7 +33,37 @@ def _frames(view: PowerView, story: Sequence[power.Event]) -> Iterator[Frame]:
             held = {**view.flags, **dict.fromkeys(event.flags, event.captor)}
             view = replace(view, flags=held)
         part = 0 if isinstance(event, ON_A_SHEET) else 1
-        yield Frame(view, power.note_of(event), frozenset(_touched(event)), part)
+        places = frozenset(_touched(event))
+        yield Frame(view, power.note_of(event), places, part, frozenset(_sides(event)), _group(event))
+
+
+def _group(event: power.Event) -> str:
+    """The moves of an army are quiet, and so is what armies collect. A fight belongs to its prisoners."""
+    match event:
+        case power.Moved() | power.Shared() | power.Exchanged() | power.Penalised():
+            return f"sheet {event.army}"
+        case power.Fought() | power.Captured():
+            return f"fight {event.place}"
+        case power.Collected():
+            return "collected"
+    return ""
+
+
+def _sides(event: power.Event) -> Iterator[str]:
+    """The armies that a step of the story concerns; a side of two armies is named by their letters."""
+    match event:
+        case power.Struck():
+            yield from (*event.launchers, *event.destroyed)
+        case power.FellBack() | power.Fought():
+            yield from (army for side in event.strengths for army in side)
+        case power.Captured():
+            yield from (event.captor, *event.taken)
+        case power.FlagTaken():
+            yield from (event.captor, event.loser)
+        case power.Ended():
+            yield from power.ARMIES
+        case _:
+            yield event.army
 
 
 def _touched(event: power.Event) -> Iterator[str]:

@@ -1,23 +1,18 @@
 """Strategiksa's board: ten by ten cells in zones of two by two. A letter above a zone says who controls it.
 
-A cell shows its owner as a small letter, the pieces in capitals, and a star after the wounded: `vR3IC*`.
-If the pieces do not fit, `+8` stands for 8 more pieces; if there are several colours, each has only its
-number of pieces: `v7b3*`.
+`client.games.strategiksa.cell_text` writes the pieces in a cell.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from client.games.api import (
-    FROM,
     NEAREST,
-    SPENT,
-    TO,
+    NO_PLAN,
     WIDE,
     Arrow,
     Column,
-    Fragment,
     Line,
     Mark,
     Marks,
@@ -26,6 +21,7 @@ from client.games.api import (
     Patch,
     Picture,
     PieceTable,
+    Plan,
     Side,
     Size,
     Spot,
@@ -34,16 +30,20 @@ from client.games.api import (
 from client.games.canvas import Canvas
 from client.games.meshes import largest_within, size_within
 from client.games.meshes import look as look
+from client.games.plans import merged
+from client.games.strategiksa.cell_text import SIDE, cell_lines, planned_text, style_of
+from client.games.strategiksa.cell_text import sides as sides
 from client.games.strategiksa.cells import COLUMNS, ZONES
 from client.games.strategiksa.cells import SPOTS as SPOTS
 from client.games.strategiksa.cells import ZONE_OF as ZONE_OF
+from client.games.strategiksa.plan import plan as plan_of
 from client.games.strategiksa.story import frames as frames
 from client.games.strategiksa.story import verdicts as verdicts
+from client.games.strategiksa.summary import own as own
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.notes import Note
 from protocol.texts import Catalogue
 from protocol.views.strategiksa import (
-    COLOURS,
     EMPTY,
     KINDS,
     UNITS,
@@ -55,15 +55,10 @@ from protocol.views.strategiksa import (
     write_stack,
 )
 
-SLOTS = {"V": 0, "B": 1, "J": 2, "O": 4, "P": 5, "T": 6}
-sides = tuple(Side(colour, colour, SLOTS[colour]) for colour in COLOURS)
-SIDE = {side.key: side for side in sides}
 zooms = 1
 
 MARGIN = 2
 """The width of the numbers of the rows."""
-ON_LIST = tuple(unit for kind in KINDS for unit in (kind, kind + "*") if unit in UNITS)
-"""The order of the units in a cell: the wounded follow the unwounded of the same kind."""
 PIECES = (
     ("0", "2", "king"),
     ("1", "1", "foot"),
@@ -96,7 +91,10 @@ class Mesh(NamedTuple):
         return 2 + row * self.height + row // 2
 
 
-MESHES = (Mesh(12, 4), Mesh(10, 3), Mesh(8, 3), Mesh(8, 2), Mesh(5, 2), Mesh(5, 1))
+MESHES = (
+    *(Mesh(12, 4), Mesh(10, 3), Mesh(8, 3), Mesh(8, 2), Mesh(5, 2), Mesh(4, 2), Mesh(5, 1)),
+    *(Mesh(4, 1), Mesh(3, 2), Mesh(3, 1)),
+)
 
 
 def sides_of(view: StrategiksaView | None, seat: Seat) -> tuple[Side, ...]:
@@ -121,8 +119,9 @@ def render(view: StrategiksaView, size: tuple[int, int], marks: Marks, window: W
     for zone in ZONES:
         _draw_control(canvas, mesh, zone, view.zones.get(zone, ""))
     for cell in SPOTS:
-        _draw_cell(canvas, mesh, view, cell, marks)
-        canvas.point_out((*_corner(mesh, cell), mesh.width, mesh.height), marks.at(cell))
+        drawn = _draw_cell(canvas, mesh, marks.plan.stays or view, cell, marks)
+        area = (*_corner(mesh, cell), mesh.width, mesh.height)
+        canvas.point_out(area, marks.at(cell, drawn))
     cursor = _corner(mesh, marks.cursor) if marks.cursor in SPOTS else None
     return Picture(canvas.lines(), _patches(mesh), cursor)
 
@@ -167,19 +166,18 @@ def _draw_control(canvas: Canvas, mesh: Mesh, zone: Zone, holder: Colour) -> Non
     """Put the letter of the side that controls the zone on the line above it."""
     if holder:
         x, y = _corner(mesh, zone)
-        canvas.put(x, y - 1, f" {holder} ", _style(holder))
+        canvas.put(x, y - 1, f" {holder} ", style_of(holder))
 
 
-def _style(colour: Colour) -> str:
-    return SIDE[colour].style
-
-
-def _draw_cell(canvas: Canvas, mesh: Mesh, view: StrategiksaView, cell: Cell, marks: Marks) -> None:
+def _draw_cell(canvas: Canvas, mesh: Mesh, view: StrategiksaView, cell: Cell, marks: Marks) -> Sequence[Mark]:
+    """Draw what stands on a cell. Returns those marks of the plan that are drawn there."""
     left, top = _corner(mesh, cell)
     if cell in view.mountains:
         canvas.fill(left, top, mesh.width, mesh.height, "^", "class:sea")
-        return
-    lines = _fit(_standing(view, cell), mesh.width, mesh.height)
+        return ()
+    planned = [mark for mark in marks.plan.at(cell) if mark.unit]
+    standing = _standing(view, cell, {mark.side for mark in planned})
+    lines, drawn = cell_lines(standing, planned, mesh, has_ways=not marks.ascii)
     if not lines:
         dot = "." if marks.ascii else "·"
         canvas.put(left + mesh.width // 2, top + (mesh.height - 1) // 2, dot, "class:dim")
@@ -188,67 +186,15 @@ def _draw_cell(canvas: Canvas, mesh: Mesh, view: StrategiksaView, cell: Cell, ma
         for style, text in line:
             canvas.put(x, top + row, text, style)
             x += len(text)
+    return drawn
 
 
-def _standing(view: StrategiksaView, cell: Cell) -> list[tuple[Colour, Stack]]:
-    """The colours on a cell with their pieces, in the order of the turns."""
+def _standing(
+    view: StrategiksaView, cell: Cell, planned: Collection[Colour] = ()
+) -> list[tuple[Colour, Stack]]:
+    """The colours on a cell with their pieces, in the order of the turns, and those of the plan."""
     cells = ((colour, view.pieces.get(colour, {}).get(cell, EMPTY)) for colour in view.order)
-    return [(colour, stack) for colour, stack in cells if any(stack)]
-
-
-def _fit(standing: list[tuple[Colour, Stack]], width: int, height: int) -> list[list[Fragment]]:
-    """All units if they fit; or else some units and a number of the rest; or the numbers of the colours."""
-    whole = _flow([word for colour, stack in standing for word in _words(colour, stack)], width, height)
-    if whole is not None:
-        return whole
-    if len(standing) == 1:
-        ((colour, stack),) = standing
-        return _shortened(colour, stack, width, height)
-    numbers = [(_style(colour), f"{colour.lower()}{_number(stack)}") for colour, stack in standing]
-    for kept in range(len(numbers), 0, -1):
-        more = [("class:more", "+")] if kept < len(numbers) else []
-        if (lines := _flow([*numbers[:kept], *more], width, height)) is not None:
-            return lines
-    return []
-
-
-def _words(colour: Colour, stack: Stack) -> list[Fragment]:
-    """Each unit with its number, if it is more than one; the first also has the letter of its owner."""
-    counts = dict(zip(UNITS, stack, strict=True))
-    units = [f"{counts[unit] if counts[unit] > 1 else ''}{unit}" for unit in ON_LIST if counts[unit]]
-    return [(_style(colour), ("" if at else colour.lower()) + unit) for at, unit in enumerate(units)]
-
-
-def _shortened(colour: Colour, stack: Stack, width: int, height: int) -> list[list[Fragment]]:
-    counts = dict(zip(UNITS, stack, strict=True))
-    units = [unit for unit in ON_LIST if counts[unit]]
-    for kept in range(len(units) - 1, -1, -1):
-        rest = tuple(0 if unit in units[:kept] else counts[unit] for unit in UNITS)
-        head = _words(colour, stack)[:kept] or [(_style(colour), colour.lower())]
-        if (lines := _flow([*head, (_style(colour), f"+{_number(rest)}")], width, height)) is not None:
-            return lines
-    return [[(_style(colour), f"{colour.lower()}+")]]
-
-
-def _number(stack: Stack) -> str:
-    """The number of pieces, with a star if some of them are wounded."""
-    wounded = any(stack[UNITS.index(unit)] for unit in UNITS if unit.endswith("*"))
-    return f"{sum(stack)}{'*' if wounded else ''}"
-
-
-def _flow(parts: list[Fragment], width: int, height: int) -> list[list[Fragment]] | None:
-    """The parts in lines of that width, none of them broken; None if they do not fit."""
-    lines: list[list[Fragment]] = []
-    used = width
-    for style, text in parts:
-        if used + len(text) > width:
-            lines.append([])
-            used = 0
-        lines[-1].append((style, text))
-        used += len(text)
-        if used > width:
-            return None
-    return lines if len(lines) <= height else None
+    return [(colour, stack) for colour, stack in cells if any(stack) or colour in planned]
 
 
 def home(view: StrategiksaView, sheet: SheetKey) -> Spot:
@@ -288,19 +234,22 @@ def place_name(view: StrategiksaView, place: str, words: Catalogue) -> str:
     return words.say(Note(f"place.{code}", {"zone": zone, "side": named}))
 
 
-def inspect(view: StrategiksaView, place: str, words: Catalogue) -> tuple[Line, ...]:
+def inspect(view: StrategiksaView, place: str, words: Catalogue, plan: Plan = NO_PLAN) -> tuple[Line, ...]:
+    """The colours on a cell with the pieces that stay, and behind them what the plan does there."""
     lines: list[Line] = [(("class:label", place), ("", f" {place_name(view, place, words)}"))]
-    for colour, stack in _standing(view, place):
+    planned = merged(plan.at(place))
+    for colour, stack in _standing(plan.stays or view, place, {mark.side for mark in planned}):
         serves = f" ({view.lords[colour]})" if view.lords.get(colour, colour) != colour else ""
-        listed = write_stack(stack)
-        lines.append(((_style(colour), f" {colour} "), ("", f" {listed}{serves}")))
+        marked = [planned_text(mark) for mark in planned if mark.side == colour]
+        listed = " ".join([*([write_stack(stack)] if any(stack) else []), *marked])
+        lines.append(((style_of(colour), f" {colour} "), ("", f" {listed}{serves}")))
     return tuple(lines)
 
 
-def panels(view: StrategiksaView, words: Catalogue, width: int) -> tuple[Panel, ...]:
+def panels(view: StrategiksaView, words: Catalogue, width: int, plan: Plan = NO_PLAN) -> tuple[Panel, ...]:
     """For each colour its number of zones, or the side to which it has fallen, and its number of pieces."""
     rows = tuple(
-        PanelRow(((_style(colour), colour), ("", f" {_held(view, colour, words, width)}")))
+        PanelRow(((style_of(colour), colour), ("", f" {_held(view, colour, words, width)}")))
         for colour in view.order
     )
     heads = [words.say(Note(f"panel.{head}")) if width >= WIDE else "" for head in ("zones", "pieces")]
@@ -320,17 +269,8 @@ def _held(view: StrategiksaView, colour: Colour, words: Catalogue, width: int) -
     return f"{text} {count}" if width < NARROW else text
 
 
-def plan(view: StrategiksaView, sheet: SheetKey, lines: Lines) -> tuple[Mark, ...]:
-    return tuple(mark for line in lines for mark in _planned(line.upper().split()))
-
-
-def _planned(words: Sequence[str]) -> Iterator[Mark]:
-    """`3I C3 C4` moves pieces, `C>A D4` uses a piece up, `+2I C3` and `4I E5` put pieces on a cell."""
-    cells = [word for word in words[1:] if word in SPOTS]
-    if len(words) == 3 and len(cells) == 2:
-        yield from (Mark(cells[0], FROM), Mark(cells[1], TO))
-    elif len(words) == 2 and cells:
-        yield Mark(cells[0], SPENT if ">" in words[0] else TO)
+def plan(view: StrategiksaView, sheets: Mapping[SheetKey, Lines]) -> Plan:
+    return plan_of(view, sheets, spot)
 
 
 def focus(view: StrategiksaView) -> str:
@@ -344,8 +284,8 @@ def plays(view: StrategiksaView, seat: Seat) -> bool:
     return stands or seat in view.vassals
 
 
-def round_of(view: StrategiksaView) -> int:
-    return view.turn
+def numbers(view: StrategiksaView) -> dict[str, int]:
+    return {"circle": view.circle, "turn": view.turn}
 
 
 def reading(view: StrategiksaView) -> tuple[SheetKey, ...]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from client.games.api import RoundRead
 from client.games.strategiksa.board import PIECES, place_name
 from client.games.strategiksa.cells import SPOTS
+from client.games.strategiksa.summary import summary as summary
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue
 from protocol.views.strategiksa import (

@@ -32,6 +32,7 @@ def frames(view: StrategiksaView, story: Sequence[strategiksa.Event]) -> tuple[F
 
 def _frames(view: StrategiksaView, story: Sequence[strategiksa.Event]) -> Iterator[Frame]:
     """Only the rules count who controls a zone, so that stays the same until the phase is over."""
+    duels = 0
     for event in story:
         if isinstance(event, strategiksa.Lost):
             continue
@@ -42,7 +43,39 @@ def _frames(view: StrategiksaView, story: Sequence[strategiksa.Event]) -> Iterat
             battles=_battles(view, event),
         )
         part = 0 if isinstance(event, ON_A_SHEET) else 1
-        yield Frame(view, strategiksa.note_of(event), frozenset(_touched(event)), part)
+        places = frozenset(_touched(event))
+        group = _group(event, duels)
+        duels += isinstance(event, strategiksa.Duelled)
+        yield Frame(view, strategiksa.note_of(event), places, part, frozenset(_sides(event)), group)
+
+
+def _group(event: strategiksa.Event, duels: int) -> str:
+    """The lines of a sheet are quiet; who is put forward belongs to the duel; a turn ends and one begins."""
+    match event:
+        case strategiksa.Chosen() | strategiksa.Duelled():
+            return f"duel {duels}"
+        case strategiksa.TurnEnded() | strategiksa.TurnBegun():
+            return "turn"
+    return "sheet" if isinstance(event, ON_A_SHEET) else ""
+
+
+def _sides(event: strategiksa.Event) -> Iterator[Colour]:
+    """The colours that a step of the story concerns."""
+    for field in ("colour", "attacker", "defender", "victor", "winner", "to", "player"):
+        colour = getattr(event, field, None)
+        if colour in strategiksa.COLOURS:
+            yield colour
+    match event:
+        case strategiksa.Chosen():
+            yield event.choice.colour
+        case strategiksa.Duelled():
+            yield from (event.first.colour, event.second.colour)
+        case strategiksa.BattleBegun() | strategiksa.Slain():
+            yield from event.stacks
+        case strategiksa.Vanished():
+            yield from event.colours
+        case strategiksa.Ended():
+            yield from strategiksa.COLOURS
 
 
 def _lords(view: StrategiksaView, event: strategiksa.Event) -> dict[Colour, Colour]:

@@ -12,6 +12,7 @@ from client.play.verbs import verb_of
 from client.screens.control.board_walk import BoardWalk
 from client.screens.control.display import Display
 from client.screens.control.follower import Follower
+from client.screens.control.last_moment import LastMoment
 from client.screens.control.pages import Pages
 from client.screens.control.prompt import Prompt
 from client.screens.control.sheet_editor import SheetEditor
@@ -35,13 +36,14 @@ class Controller:
         self._companions: tuple[Session, ...] = ()
         """The sessions of the other players at this terminal, in a hotseat game."""
         self._rung_phase = 0
-        """The phase in which the bell for the last half minute has rung."""
+        """The phase in which the bell that says to hurry has rung."""
         self.prompt = Prompt(self)
         self.editor = SheetEditor(self)
         self.walk = BoardWalk(self)
         self.reader = StoryReader(self)
         self.pages = Pages(self)
         self.follower = Follower(self)
+        self.last_moment = LastMoment(self)
         self.completer = Completer(session, display.spawn, self.prompt.show_offers)
 
     @property
@@ -75,6 +77,7 @@ class Controller:
             sheet=editor.sheet,
             line=editor.line,
             written=editor.written,
+            unwritten=editor.unwritten,
             spot=walk.spot,
             choices=walk.choices,
             choice=walk.choice,
@@ -88,6 +91,7 @@ class Controller:
             question=prompt.question,
             message=prompt.message,
             story=reader.story,
+            seconds_a_page=reader.seconds_a_page,
             has_news=reader.has_news,
             chat_to=prompt.chat_to,
             read_chat=pages.read_chat,
@@ -246,7 +250,7 @@ class Controller:
         self._companions = companions
 
     def is_first_bell(self, phase: int) -> bool:
-        """Whether the bell for the last half minute rings for the first time in this phase."""
+        """Whether the bell that says to hurry rings for the first time in this phase."""
         is_first, self._rung_phase = phase != self._rung_phase, phase
         return is_first
 

@@ -41,14 +41,15 @@ class Follower:
             self._controller.pages.chat_was_read(len(state.chat))
         phase = (state.phase.phase if state.phase else 0, state.stage == WRITING)
         if phase != self.known_phase:
-            was_writing, self.known_phase = self.known_phase[1], phase
-            self._open_phase(was_writing=was_writing)
+            before, self.known_phase = self.known_phase, phase
+            self._open_phase(before)
             if not is_first:
                 self._controller.session.dismiss()
         elif is_back:  # the message about the lost link is no longer true
             self._controller.prompt.clear_message()
             if state.may_write:
-                self._controller.prompt.say("hint.back")
+                has_lines = any(sheet.lines for sheet in state.sheets.values())
+                self._controller.prompt.say("hint.back" if has_lines else "hint.back-empty")
         self._follow_lines()
         self._follow_ruling()
         self._follow_rounds()
@@ -101,8 +102,9 @@ class Follower:
         display.set_text("")
         return "" if text in lines[at : at + 1] else text
 
-    def _open_phase(self, *, was_writing: bool) -> None:
+    def _open_phase(self, before: tuple[int, bool]) -> None:
         """A phase has opened or closed: drop what the player had begun, and say what did not count."""
+        was_writing = before[1]
         controller, prompt, editor = self._controller, self._controller.prompt, self._controller.editor
         left = self._take_away_text()
         code = "hint.not-counted" if was_writing else "hint.put-aside"
@@ -113,6 +115,9 @@ class Follower:
         controller.walk.let_go()
         prompt.forget_offers()
         prompt.tell(controller.text(code, text=shorten(left)) if left else "")
+        taken = controller.last_moment.order_taken_in(before[0]) if was_writing else ""
+        if taken and not left:
+            prompt.say("hint.counted", text=shorten(taken))
         controller.completer.forget()
         editor.open_first()
         self._known_lines = (editor.sheet, editor.lines)

@@ -49,6 +49,10 @@ GESTURES: dict[str, tuple[str, str, Act]] = {
     "previous": ("b", "previous", lambda c: c.reader.turn(-1)),
     "part": ("Tab", "part", lambda c: c.reader.skip_part()),
     "all": ("a", "all", lambda c: c.reader.tell_all()),
+    "play": ("+", "play", lambda c: c.reader.play(1)),
+    "faster": ("+", "faster", lambda c: c.reader.play(1)),
+    "slower": ("-", "slower", lambda c: c.reader.play(-1)),
+    "regroup": ("g", "regroup", lambda c: c.reader.regroup()),
     "other-rounds": ("PgUp/PgDn", "rounds", _no_act),
     "walk": ("Arrows", "walk", _no_act),
     "pick": ("Enter", "pick", lambda c: c.walk.pick()),
@@ -57,6 +61,7 @@ GESTURES: dict[str, tuple[str, str, Act]] = {
     "next-place": ("Tab", "next-place", lambda c: c.walk.next_choice()),
     "complete": ("Tab", "complete", lambda c: c.prompt.complete()),
     "add": ("Enter", "add", lambda c: c.prompt.enter()),
+    "choose": ("Enter", "send", lambda c: c.prompt.enter()),
     "do": ("Enter", "do", lambda c: c.prompt.enter()),
 }
 """Keys that do no action, but only move on the screen."""
@@ -83,6 +88,8 @@ def hints(controller: Controller, scene: Scene) -> list[Hint]:
 
 
 def _hint(controller: Controller, name: str) -> Hint | None:
+    if name == "add" and controller.state.owes_one_line:
+        name = "choose"
     if name in GESTURES:
         key, code, act = GESTURES[name]
         return key, code, lambda: _clicked(controller, act)
@@ -112,11 +119,20 @@ def _of_page(scene: Scene) -> tuple[str, ...]:
     if scene.overlay in SCROLLED:
         return "scroll", "back"
     if scene.mode == STORY:
-        end = "skip" if scene.story and not scene.story.is_last else "done"
-        return "next", "previous", "part", "all", "other-rounds", end, "what_if"
+        return _of_story(scene)
     if scene.mode == WALK and scene.picked:
         return "walk", "put-down", "next-place", "back"
     return ()
+
+
+def _of_story(scene: Scene) -> tuple[str, ...]:
+    end = "skip" if scene.story and not scene.story.is_last else "done"
+    if scene.story and scene.story.is_whole:
+        return "scroll", "previous", end
+    if scene.seconds_a_page:
+        return "next", "previous", "faster", "slower", "all", end
+    names = ("next", "previous", "play", "all", end, "part", "other-rounds")
+    return (*names, *(("regroup",) if scene.story and scene.story.has_groups else ()), "what_if")
 
 
 def _ranked(place: str) -> list[str]:

@@ -155,12 +155,17 @@ def _bind_story(keys: KeyBindings, current: Current) -> None:
         return controller.mode == STORY and is_free
 
     when = Condition(is_told)
-    _bind(keys, current, when, lambda c: c.reader.turn(1), "n", "enter", "space", "right", "down")
-    _bind(keys, current, when, lambda c: c.reader.turn(-1), "b", "p", "left", "up", "backspace")
+    _bind(keys, current, when, lambda c: c.reader.turn(1), "n", "enter", "space", "right")
+    _bind(keys, current, when, lambda c: c.reader.turn(-1), "b", "p", "left", "backspace")
+    _bind(keys, current, when, lambda c: c.reader.scroll_or_turn(1), "down")
+    _bind(keys, current, when, lambda c: c.reader.scroll_or_turn(-1), "up")
+    _bind(keys, current, when, lambda c: c.reader.scroll_or_leaf(-1), "pageup")
+    _bind(keys, current, when, lambda c: c.reader.scroll_or_leaf(1), "pagedown")
     _bind(keys, current, when, lambda c: c.reader.skip_part(), "tab")
     _bind(keys, current, when, lambda c: c.reader.tell_all(), "a")
-    _bind(keys, current, when, lambda c: c.reader.other_round(-1), "pageup")
-    _bind(keys, current, when, lambda c: c.reader.other_round(1), "pagedown")
+    _bind(keys, current, when, lambda c: c.reader.play(1), "+", "=")
+    _bind(keys, current, when, lambda c: c.reader.play(-1), "-")
+    _bind(keys, current, when, lambda c: c.reader.regroup(), "g")
     _bind(keys, current, when, _pressing("F1"), "?")
 
 

@@ -48,6 +48,7 @@ class Pages:
         """Close the page, and tell a round that was read meanwhile."""
         self.overlay = ""
         self._controller.reader.tell_news()
+        self._controller.prompt.single_line.show_offers()
 
     def open_help(self) -> None:
         is_live = self._controller.state.link != FILE
@@ -93,6 +94,7 @@ class Pages:
     def hide(self) -> None:
         """Close the page. A round that was read meanwhile is not told."""
         self.overlay = ""
+        self._controller.prompt.single_line.show_offers()
 
     def open_cell(self) -> None:
         self.overlay = CELL

@@ -8,6 +8,7 @@ from client.play.desk import CHAT, LOG, Question
 from client.play.refusals import why_not_writing
 from client.play.verbs import find_action, offers_for
 from client.play.whole_orders import is_offered_whole
+from client.screens.control.single_line import SingleLine
 from client.screens.draw.lines import shorten
 from client.screens.scene import TYPE
 from client.state.client_state import ClientState
@@ -31,6 +32,7 @@ class Prompt:
         self.is_searching = False
         self.search = ""
         self.chat_to: Seat = ""
+        self.single_line = SingleLine(controller)
         self._taken = ""
         """The offer that was taken last, while the server has not said what may follow it."""
 
@@ -123,6 +125,8 @@ class Prompt:
             self.show_offers(offers_for(self._controller, text))
         elif self._state.may_write and self._controller.mode == TYPE and text.strip():
             self._controller.editor.ask_offers()
+        else:
+            self.single_line.show_offers()
         return None
 
     def complete(self, by: int = 1) -> None:
@@ -196,6 +200,12 @@ class Prompt:
         return None
 
     def _enter_order(self, text: str) -> None:
+        if self._state.owes_one_line:
+            self.single_line.enter(text)
+        else:
+            self.write_order(text)
+
+    def write_order(self, text: str) -> None:
         """Write the order. If it is also the verb of a command, the server decides whether it is an order."""
         if " " in text or not find_action(self._controller, text):
             self._controller.editor.write(text)
@@ -242,6 +252,8 @@ class Prompt:
             self._controller.perform("ready")
         elif self._state.may_write and editor.line < len(editor.lines):
             editor.delete()  # the player has emptied the line
+        elif self._state.owes_one_line:
+            self.single_line.enter_nothing()
         elif self._state.may_write:
             self.say("hint.write")
 

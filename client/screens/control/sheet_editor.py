@@ -3,17 +3,33 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from client.link.limits import as_one_line, whole_number
-from client.play.desk import Question
+from client.play.desk import CHAT, Question
 from client.play.refusals import unless_writing
 from client.screens.draw.lines import shorten
-from client.screens.scene import WALK, sheets_of
+from client.screens.scene import TYPE, WALK, sheets_of
 from client.state import sheets as edits
 from client.state.client_state import ClientState
 from protocol.ids import Lines, SheetKey
 
 if TYPE_CHECKING:
     from client.screens.control.controller import Controller
+
+
+MOST_DROPPED = 50
+
+
+class _Dropped(Struct, frozen=True):
+    """A text that was typed and then dropped, with the lines of the sheet before and after that."""
+
+    sheet: SheetKey
+    text: str
+    line: int
+    before: Lines
+    after: Lines
 
 
 class SheetEditor:
@@ -27,6 +43,8 @@ class SheetEditor:
         """Which line of earlier rounds is in the input line, counted from 0; -1 if none is."""
         self.written = -1
         """The line that was written last; its advice is shown first."""
+        self._dropped: tuple[_Dropped, ...] = ()
+        """The texts that were typed and then dropped, the latest last."""
 
     @property
     def _state(self) -> ClientState:
@@ -35,6 +53,21 @@ class SheetEditor:
     @property
     def lines(self) -> Lines:
         return edits.lines_of(self._state, self.sheet)
+
+    @property
+    def above(self) -> Lines:
+        """The lines above the one that is being written. A single line is replaced, so none is above it."""
+        return () if self._state.owes_one_line else self.lines[: self.line]
+
+    @property
+    def unwritten(self) -> str:
+        """The order in the input line that is not on the sheet; empty if there is none."""
+        controller, text = self._controller, self._display.text.strip()
+        is_order = self._state.may_write and not text.startswith(":") and self._display.shows(controller)
+        is_typing = controller.mode == TYPE and controller.pages.overlay != CHAT
+        if not is_order or not is_typing or controller.prompt.is_searching:
+            return ""
+        return "" if text in self.lines[self.line : self.line + 1] else text
 
     def append(self) -> None:
         """Empty the input line; the next text that is typed is a new line of the sheet."""
@@ -59,17 +92,19 @@ class SheetEditor:
         """Open the first sheet, with the cursor after its last line."""
         self.sheet = next(iter(sheets_of(self._state)), "")
         self.line, self.recalled, self.written = len(self.lines), -1, -1
+        self._dropped = ()
 
-    def write(self, text: str) -> None:
-        """Put the line on the sheet, and go on to the next line."""
+    def write(self, text: str) -> bool:
+        """Put the line on the sheet, and go on to the next line. Returns whether it was possible."""
         text = as_one_line(text)
         at = self.line if self.line < len(self.lines) else None
         if not self._edit(lambda state: edits.write_line(state, self.sheet, text, at)):
-            return  # the text stays in the input line, so that the player can correct it
+            return False  # the text stays in the input line, so that the player can correct it
         self.append()
         self._controller.prompt.forget_offers()
         self.recalled = -1
         self.written = len(self.lines) - 1 if at is None else at
+        return True
 
     def _edit(self, change: Callable[[ClientState], ClientState]) -> bool:
         """Change the sheet. Returns False, and says why, if that is not possible."""
@@ -84,12 +119,20 @@ class SheetEditor:
         return is_done
 
     def go_to_line(self, line: int) -> None:
-        """Put another line of the sheet into the input line, and show the advice on it."""
+        """Put another line of the sheet into the input line, and show the advice on it.
+
+        A text that was typed and is not on the sheet can be brought back.
+        """
+        self._remember(self._typed_now)
+        self._show_line(line)
+
+    def _show_line(self, line: int) -> None:
         self.line = max(0, min(line, len(self.lines)))
         self.written = -1
         self._controller.completer.drop()
         self._display.set_text(self.lines[self.line] if self.line < len(self.lines) else "")
         self._controller.prompt.forget_offers()
+        self._controller.prompt.single_line.show_offers()
 
     def go_to_end(self) -> None:
         self.go_to_line(len(self.lines))
@@ -129,13 +172,19 @@ class SheetEditor:
         return self.line >= 0
 
     def delete(self, line: str = "") -> None:
-        """Delete the line of that number, or the line under the cursor, or else the last line."""
+        """Delete the line of that number, or the line under the cursor, or else the last line.
+
+        If a new line is being typed, that text is the line under the cursor, and no other line is deleted.
+        """
+        if not line and self.unwritten and self.line >= len(self.lines):
+            return self.go_to_end()
         if not self._go_to_typed(line):
             self.line = min(max(0, self.line), len(self.lines))
-            return
-        at = self.line
+            return None
+        at, typed = self.line, self._typed_now
         self._edit(lambda state: edits.delete_line(state, self.sheet, at))
-        self.go_to_line(min(at, len(self.lines)))
+        self._remember(typed)
+        return self._show_line(min(at, len(self.lines)))
 
     def move(self, line: str, by: int) -> None:
         if not self._go_to_typed(line):
@@ -146,20 +195,46 @@ class SheetEditor:
         self.go_to_line(max(0, min(at + by, len(self.lines) - 1)))
 
     def clear(self) -> None:
+        typed = self._typed_now
         self._edit(lambda state: edits.clear(state, self.sheet))
-        self.go_to_line(0)
+        self._remember(typed)
+        self._show_line(0)
 
     def undo(self) -> None:
-        self._step(edits.undo)
+        """Undo the last change. What was typed and then dropped is brought back, too."""
+        last = self._dropped[-1] if self._dropped else None
+        if self.unwritten or last is None or (last.sheet, last.after) != (self.sheet, self.lines):
+            return self._step(edits.undo)
+        self._dropped = self._dropped[:-1]
+        if last.before != last.after:
+            self._step(edits.undo)
+        self.line = min(last.line, len(self.lines))
+        return self._type_again(last.text)
+
+    def _type_again(self, text: str) -> None:
+        self._display.set_text(text)
+        self._controller.prompt.text_changed()
+
+    @property
+    def _typed_now(self) -> "_Dropped":
+        return _Dropped(self.sheet, self.unwritten, self.line, self.lines, self.lines)
+
+    def _remember(self, typed: "_Dropped") -> None:
+        """Keep a text that is dropped from the input line, so that it can be brought back."""
+        if typed.text:
+            self._dropped = (*self._dropped[-MOST_DROPPED:], replace(typed, after=self.lines))
 
     def redo(self) -> None:
         self._step(edits.redo)
 
     def _step(self, step: Callable[[ClientState, SheetKey], ClientState]) -> None:
-        before = self.lines
+        """Undo or redo a change of the sheet. The text in the input line is not part of it, and stays."""
+        before, typed = self.lines, self.unwritten
         if self._edit(lambda state: step(state, self.sheet)) and self.lines == before:
             self._controller.prompt.say("hint.nothing-undone")
-        self.go_to_end()
+        self._show_line(len(self.lines))
+        if typed:
+            self._type_again(typed)
 
     def choose(self, sheet: str = "") -> None:
         """Open that sheet, or the next one."""
@@ -169,13 +244,14 @@ class SheetEditor:
         if sheet and sheet not in keys:
             return self._controller.prompt.say("hint.which-sheet", sheets=", ".join(keys))
         at = keys.index(self.sheet) if self.sheet in keys else -1
+        self._remember(self._typed_now)
         self.sheet = sheet or keys[(at + 1) % len(keys)]
         self._controller.walk.let_go()
-        return self.go_to_end()
+        return self._show_line(len(self.lines))
 
     def ask_offers(self) -> None:
         self._controller.prompt.forget_offers()
-        self._controller.completer.ask(self.sheet, self.lines[: self.line], self._display.text)
+        self._controller.completer.ask(self.sheet, self.above, self._display.text)
 
     def seal(self) -> None:
         if self._state.link == "lost":
@@ -185,11 +261,9 @@ class SheetEditor:
         if self._state.phase and self._state.phase.strict and self._show_fault():
             return None
         orders = sum(len(sheet.lines) for sheet in self._state.sheets.values())
-        typed = self._display.text.strip()
-        is_written = typed in self.lines[self.line : self.line + 1]
-        is_left_out = typed and not typed.startswith(":") and not is_written
+        typed = self.unwritten
         text = self._controller.text(
-            "ask.seal-typed" if is_left_out else "ask.seal",
+            "ask.seal-typed" if typed else "ask.seal",
             count=orders,
             unit="order",
             text=shorten(typed),
@@ -214,12 +288,17 @@ class SheetEditor:
         return False
 
     def _warning(self) -> str:
-        """What to warn of before sealing: lines that would be lost, and empty sheets."""
-        text, faults = self._controller.text, len(self._state.faults)
-        empty = [key for key in sheets_of(self._state) if key in self._state.left_empty]
+        """What to warn of before sealing: lines that would be lost, empty sheets, and what comes of them."""
+        text, state, faults = self._controller.text, self._state, len(self._state.faults)
         said = [text("ask.faults", count=faults, unit="line")] if faults else []
-        said += [text("ask.empty", sheet=key) for key in empty]
+        for key in sheets_of(state):
+            said += [text("ask.empty", sheet=key)] if key in state.left_empty else []
+            said += [otherwise] if (otherwise := state.sheets[key].otherwise) else []
         return "".join(f"{sentence} " for sentence in said)
+
+    def seal_unasked(self) -> None:
+        """Seal without a question, because the key that was pressed can only mean that."""
+        self._seal()
 
     def _seal(self) -> None:
         self.append()

@@ -18,6 +18,10 @@ JUST_NOW = 1.5
 """A player who was interrupted less than so many seconds ago may still be typing."""
 IGNORED_SECONDS = 1.0
 """If a story interrupts a player who is typing, it ignores the keys for so many seconds."""
+SCREEN = 10
+"""How many lines the page keys scroll."""
+PACES = (5.0, 2.5, 1.0)
+"""How many seconds a page is shown if the story plays by itself, at each speed."""
 
 
 class StoryReader:
@@ -29,6 +33,10 @@ class StoryReader:
         self._interrupted_at = float("-inf")
         """When the input line was last emptied while the player was typing."""
         self._keys_ignored_until = float("-inf")
+        self.speed = 0
+        """How fast the story plays by itself: 0 if it does not, or else a number of PACES from 1."""
+        self._turns_at = float("inf")
+        """When the page is turned, if the story plays by itself."""
 
     @property
     def _state(self) -> ClientState:
@@ -52,8 +60,10 @@ class StoryReader:
         controller.walk.let_go()
         controller.prompt.forget_offers()
         controller.prompt.drop_question()
+        self.speed = 0
         try:
-            self.story = tell(board, rounds[number], number, is_live=is_live)
+            seat = self._state.seat
+            self.story = tell(board, rounds[number], number, seat=seat, is_live=is_live)
         except (ValueError, KeyError, IndexError):
             if self._state.link != FILE:
                 raise
@@ -74,8 +84,55 @@ class StoryReader:
         if self.story and self._controller.mode == STORY:
             self.open(self.story.number + by)
 
+    @property
+    def seconds_a_page(self) -> float:
+        """How long each page is shown; 0 if the story does not play by itself."""
+        return PACES[self.speed - 1] if self.speed else 0.0
+
+    def play(self, by: int) -> None:
+        """Let the story play by itself, or faster, or slower; slower than the slowest speed, it stops."""
+        story = self._open_story
+        if story is None:
+            return
+        if story.is_whole:
+            self.story = story = story.at_page(0)
+        self.speed = 0 if story.is_last else max(0, min(len(PACES), self.speed + by))
+        self._turns_at = self._controller.session.now + self.seconds_a_page
+
+    def turn_in_time(self, now: float) -> bool:
+        """Turn the page if the story plays by itself and the time has come. Returns whether it was turned."""
+        story, controller = self._open_story, self._controller
+        is_covered = bool(controller.pages.overlay) or controller.prompt.question is not None
+        if story is None or not self.speed or is_covered or now < self._turns_at:
+            return False
+        self.story = story.at_page(story.page + 1)
+        self._turns_at = now + self.seconds_a_page
+        self.speed = 0 if self.story.is_last else self.speed
+        return True
+
+    def regroup(self) -> None:
+        """Show quiet steps one by one, or together again."""
+        if story := self._open_story:
+            self.speed = 0
+            self.story = story.regrouped()
+
+    def scroll_or_turn(self, by: int) -> None:
+        """Scroll the page with the whole story by a line, or turn the page."""
+        if self.story and self.story.is_whole:
+            self._controller.pages.scroll_by(by)
+        else:
+            self.turn(by)
+
+    def scroll_or_leaf(self, by: int) -> None:
+        """Scroll the page with the whole story by a screen, or go to another round."""
+        if self.story and self.story.is_whole:
+            self._controller.pages.scroll_by(by * SCREEN)
+        else:
+            self.other_round(by)
+
     def turn(self, by: int) -> None:
         if story := self._open_story:
+            self.speed = 0
             if by > 0 and story.is_last:
                 self._go_on(story)
             else:
@@ -83,14 +140,18 @@ class StoryReader:
 
     def skip_part(self) -> None:
         if story := self._open_story:
+            self.speed = 0
             if story.is_last:
                 self._go_on(story)
             else:
                 self.story = story.next_part()
 
     def tell_all(self) -> None:
+        """Show everything on one page; if that is open, the last page of the story."""
         if story := self._open_story:
-            self.story = story.at_page(story.pages - 1)
+            self.speed = 0
+            self._controller.pages.scroll_to_top()
+            self.story = story.whole()
 
     def _go_on(self, story: Story) -> None:
         """At the end of a story, tell the round that was read meanwhile, or go back to the table."""

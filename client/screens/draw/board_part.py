@@ -1,15 +1,28 @@
 """The board on the screen: how much room it gets, which part of it is seen, and what is marked."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from client.games.api import Board, Mark, Marks, Picture, Spot, Window
+from client.games.api import NO_PLAN, Board, Marks, Picture, Plan, Spot, Window
 from client.screens.scene import STORY, WALK, Scene
-from client.state.client_state import ClientState
+from client.state.client_state import ClientState, OwnSheet
+from protocol.ids import Lines
+from protocol.vocabulary import CLOSED, WRITING
 
-SIDE = 16
-"""The least width of the boxes beside a board."""
+SIDE = 15
+"""The least width of the boxes beside a board, with the blank before them."""
 BELOW_WHOLE, BELOW_PART = 1, 4
 """How many lines the boxes below a board need at least, if it is seen whole and if it is not."""
+ROOMY = 80
+"""A narrower terminal has the boxes where they leave the board more room."""
+BELOW_NARROW = 6
+"""How many lines the boxes below a board need at least on a narrow terminal: a sheet of five lines."""
+LEAST_ROWS = 22
+"""A terminal that is lower shows no board: the sheet needs its room."""
+ABOVE_AND_BELOW = 4
+"""The rows of the status, of one line of the message, of the input line and of the key bar."""
+TAIL = 2
+"""The rows below the board for what the person is doing, or for the log. A low terminal has fewer."""
 
 
 class Arrangement(Struct, frozen=True):
@@ -17,6 +30,11 @@ class Arrangement(Struct, frozen=True):
 
     size: tuple[int, int]
     is_beside: bool = True
+    tail: int = TAIL
+
+    @property
+    def area(self) -> int:
+        return self.size[0] * self.size[1]
 
 
 class SeenBoard(Struct, frozen=True):
@@ -24,8 +42,25 @@ class SeenBoard(Struct, frozen=True):
     window: Window
 
 
+def lay_out(state: ClientState, scene: Scene, columns: int, rows: int) -> Arrangement | None:
+    """How a terminal of that size shows the board; None if it does not. The log gives way first.
+
+    The length of the message does not matter, so that the board stays where it is.
+    """
+    board = scene.board(state)
+    if board is None or state.view is None or rows < LEAST_ROWS:
+        return None
+    for tail in (TAIL, TAIL - 1):
+        found = arrange(board, columns, rows - ABOVE_AND_BELOW - tail, scene.window.zoom)
+        if found:
+            return replace(found, tail=tail)
+    return None
+
+
 def arrange(board: Board, columns: int, rows: int, zoom: int) -> Arrangement | None:
     """Show the whole board if possible, with the boxes beside it or below it. None if it has no room."""
+    if columns < ROOMY:
+        return _arrange_narrow(board, columns, rows, zoom)
     beside = board.size_for(columns - SIDE, rows, zoom)
     below = board.size_for(columns, rows - BELOW_WHOLE, zoom)
     if beside and beside.is_whole(columns - SIDE, rows):
@@ -36,6 +71,16 @@ def arrange(board: Board, columns: int, rows: int, zoom: int) -> Arrangement | N
         return Arrangement(beside.within(columns - SIDE, rows))
     part = board.size_for(columns, rows - BELOW_PART, zoom)
     return Arrangement(part.within(columns, rows - BELOW_PART), is_beside=False) if part else None
+
+
+def _arrange_narrow(board: Board, columns: int, rows: int, zoom: int) -> Arrangement | None:
+    """Put the boxes beside the board or below it, whichever lets the board be larger."""
+    found = []
+    if beside := board.size_for(columns - SIDE, rows, zoom):
+        found.append(Arrangement(beside.within(columns - SIDE, rows)))
+    if below := board.size_for(columns, rows - BELOW_NARROW, zoom):
+        found.append(Arrangement(below.within(columns, rows - BELOW_NARROW), is_beside=False))
+    return max(found, key=lambda arranged: arranged.area, default=None)
 
 
 def see(state: ClientState, scene: Scene, board: Board, size: tuple[int, int]) -> SeenBoard:
@@ -61,15 +106,25 @@ def marks_of(state: ClientState, scene: Scene) -> Marks:
     is_walking = scene.mode == WALK and scene.spot is not None
     cursor = scene.spot.place if is_walking and scene.spot else ""
     picked = scene.picked.place if scene.picked else ""
-    plan = _plan(state, scene) if is_walking else ()
+    plan = plan_of(state, scene)
     return Marks(
         ascii=scene.look.ascii, cursor=cursor, picked=picked, reach=scene.reach, plan=plan, letters=letters
     )
 
 
-def _plan(state: ClientState, scene: Scene) -> tuple[Mark, ...]:
-    """The marks of what the sheet would do, which are shown while the player walks the board."""
-    board, sheet = scene.board(state), state.sheets.get(scene.sheet)
-    if board is None or sheet is None or state.view is None:
-        return ()
-    return board.plan(state.view, scene.sheet, sheet.lines)
+def plan_of(state: ClientState, scene: Scene) -> Plan:
+    """What the player's sheets would do, which the board shows as long as they are not read."""
+    board = scene.board(state)
+    is_written = state.stage in (WRITING, CLOSED) and scene.mode != STORY
+    if board is None or state.view is None or not is_written or not state.sheets:
+        return NO_PLAN
+    sheets = {key: _lines_that_count(sheet, is_sealed=state.sealed) for key, sheet in state.sheets.items()}
+    return board.plan(state.view, sheets)
+
+
+def _lines_that_count(sheet: OwnSheet, *, is_sealed: bool) -> Lines:
+    """The lines of a sheet without those of which the server says that they would be lost."""
+    if is_sealed:
+        lost = {advice.line for advice in sheet.advice}
+        return tuple(line for number, line in enumerate(sheet.stored) if number not in lost)
+    return tuple(line for number, line in enumerate(sheet.lines) if sheet.advice_for(number) is None)

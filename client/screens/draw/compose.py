@@ -1,12 +1,15 @@
 """Compose the screen without its last lines: the status, the board, and the boxes that fit. Pure."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 from msgspec.structs import replace
+from prompt_toolkit.utils import get_cwidth
 
-from client.games.api import WIDE, Line, Picture, Window
+from client.games.api import SIGNS, WIDE, Fragment, Line, Picture, Window
 from client.play.desk import CELL, CHAT, HELP, LOG
-from client.screens.draw.board_part import arrange, see
-from client.screens.draw.lines import beside, block, fit, window, with_height
+from client.screens.draw.board_part import ROOMY, TAIL, lay_out, plan_of, see
+from client.screens.draw.lines import beside, fit, width_of, window, with_height
 from client.screens.draw.pages import (
     cover_page,
     help_page,
@@ -30,20 +33,22 @@ from client.screens.draw.panels import (
 )
 from client.screens.draw.seat_key import seat_key_page
 from client.screens.draw.status import status
-from client.screens.draw.story import sheet_page, step_lines
+from client.screens.draw.story import now_lines, sheet_page, step_lines, summary_lines, whole_page
+from client.screens.draw.talk import talk_box
+from client.screens.draw.upright import upright_boxes
 from client.screens.scene import COVER, SEAT_KEY, STORY, TEXT, WALK, Scene
 from client.state.client_state import ClientState
 from protocol.vocabulary import CLOSED, GATHERING, REFEREE, WRITING
 
-FULL = (80, 24)
 TINY = (40, 10)
 FOOT = 2
 """The rows of the input line and of the key bar."""
-TAIL = 2
 LEAST_LINES = 4
 """So many lines of a sheet, with its heading, are always shown."""
 MOST_RULED = 10
 """If the phase limits the lines of a sheet, up to so many of them are always shown."""
+LEAST_SHEET = 10
+"""The summary of a round stays above its sheets if so many lines are left for them."""
 CONSOLE_WIDTH = 54
 """The least width of the referee's table of seats."""
 
@@ -62,10 +67,6 @@ class Setting(Struct, frozen=True):
     """How many lines the message takes; more than one are taken from the tail."""
     ended: str = ""
     """Why the link will not come back; empty as long as it may."""
-
-    @property
-    def tail(self) -> int:
-        return max(0, TAIL + 1 - self.message)
 
 
 class Painting(Struct, frozen=True):
@@ -91,10 +92,6 @@ def is_tiny(columns: int, rows: int) -> bool:
     return columns < TINY[0] or rows < TINY[1]
 
 
-def is_full(columns: int, rows: int) -> bool:
-    return columns >= FULL[0] and rows >= FULL[1]
-
-
 def compose(state: ClientState, scene: Scene, setting: Setting) -> Painting:
     """Everything above the message line, in exactly as many lines as there are."""
     columns, rows = setting.columns, setting.rows
@@ -114,12 +111,19 @@ def _body(state: ClientState, scene: Scene, setting: Setting, height: int) -> Pa
         shown, scroll = window(page.lines, height, scene.scroll)
         return Painting(tuple(shown), scroll=scroll, read_chat=page.read_chat)
     story = scene.story if scene.mode == STORY else None
+    words = (scene.words, scene.game_words(state))
+    if story and story.is_whole:
+        lines = whole_page(story, state, *words, setting.columns, scene.look.ascii)
+        shown, scroll = window(lines, height, scene.scroll)
+        return Painting(tuple(shown), scroll=scroll)
     if story and story.frame:
         state = replace(state, view=story.frame.view)
     elif story:
-        words = (scene.words, scene.game_words(state))
+        head = summary_lines(story, state, words[1], setting.columns)
         sheets = sheet_page(story, state, *words, setting.columns, scene.look.ascii)
-        return Painting(tuple(sheets[-height:]))
+        if len(head) + LEAST_SHEET > height:
+            return Painting(tuple([*head, *sheets][-height:]))
+        return Painting((*head, *sheets[len(head) - height :]))
     if state.role == REFEREE and not story and not scene.shows_board and scene.mode != WALK:
         return _referee(state, scene, setting, height)
     return _table(state, scene, setting, height)
@@ -168,24 +172,23 @@ def _page(state: ClientState, scene: Scene, setting: Setting) -> DrawnLines | No
 
 def _table(state: ClientState, scene: Scene, setting: Setting, height: int) -> Painting:
     """The board with the boxes beside it or below it. Without room for a board, the sheet."""
-    board = scene.board(state)
-    columns = setting.columns
-    room = height - setting.tail
-    is_roomy = is_full(columns, setting.rows) and state.view is not None
-    arranged = arrange(board, columns, room, scene.window.zoom) if board and is_roomy else None
+    board, columns = scene.board(state), setting.columns
+    arranged = lay_out(state, scene, columns, setting.rows)
     if board is None or arranged is None:
         return _small(state, scene, columns, height)
-    width, depth = arranged.size
+    tail_rows = max(0, arranged.tail + 1 - setting.message)
+    room, (width, depth) = height - tail_rows, arranged.size
     seen = see(state, scene, board, arranged.size)
     if arranged.is_beside:
         side = _side(state, scene, columns - width - 1, room)
         body = beside(seen.picture.lines, side.lines, width)
     else:
-        side = _side(state, scene, columns, room - depth)
+        boxes = upright_boxes if columns < ROOMY else _side
+        side = boxes(state, scene, columns, room - depth)
         body = [*with_height(seen.picture.lines, depth), *side.lines]
     has_log = arranged.is_beside and columns - width - 1 >= WIDE and scene.overlay != CELL
-    tail = tail_lines(state, scene, columns, setting.tail, has_log=has_log)
-    lines = (*with_height(body, room), *with_height(tail.lines, setting.tail))
+    tail = tail_lines(state, scene, columns, tail_rows, has_log=has_log)
+    lines = (*with_height(body, room), *with_height(tail.lines, tail_rows))
     read_chat = max(side.read_chat, tail.read_chat)
     return Painting(lines, seen.picture, window=seen.window, read_chat=read_chat)
 
@@ -213,13 +216,13 @@ def _side(state: ClientState, scene: Scene, width: int, height: int) -> DrawnLin
     if width >= 72:
         half = min(40, width // 2)
         left = _boxes(state, scene, half, height)
-        talk = _talk(state, scene, width - half - 2, height)
+        talk = talk_box(state, scene, width - half - 2, height)
         return DrawnLines(tuple(beside(left, talk.lines, half, "  ")), talk.read_chat)
     lines = _boxes(state, scene, width, height)
     left_over = height - len(lines)
     talk = DrawnLines()
     if width >= WIDE and left_over > 3 and scene.overlay != CELL:
-        talk = _talk(state, scene, width, left_over - 1)
+        talk = talk_box(state, scene, width, left_over - 1)
         lines += [rule(width, scene), *talk.lines]
     return DrawnLines(tuple(lines[:height]), talk.read_chat)
 
@@ -261,66 +264,87 @@ def _asks_seal(scene: Scene) -> bool:
     return scene.question is not None and scene.question.shows_sheet
 
 
-def _talk(state: ClientState, scene: Scene, width: int, height: int) -> DrawnLines:
-    """The log and the chat below it; while a story is told, its steps."""
-    if scene.mode == STORY and scene.story:
-        steps = step_lines(scene.story, scene.game_words(state), width, height - 1)
-        return DrawnLines((title(scene.say("panel.story"), width), *steps))
-    chat = show_chat(state, scene, width, max(2, height // 3)) if state.chat else DrawnLines()
-    room = height - 1 - (len(chat.lines) + 1 if chat.lines else 0)
-    log = log_lines(state, scene, width, is_short=True)
-    lines = [title(scene.say("panel.log"), width), *(log[-room:] if room > 0 else [])]
-    if chat.lines:
-        lines += [title(scene.say("panel.chat"), width), *chat.lines]
-    return DrawnLines(tuple(lines), chat.read_chat)
-
-
 def tail_lines(
     state: ClientState, scene: Scene, width: int, room: int = TAIL, *, has_log: bool = False
 ) -> DrawnLines:
     """Two lines for what the person is doing: offers, choices, or the step of the story; else the log.
 
-    The log is left out if it is beside the board already.
+    The log is left out if it is beside the board already, and gives way to the signs of the plan.
     """
     if scene.mode == STORY and scene.story and scene.story.frame:
-        said = scene.game_words(state).say(scene.story.frame.note)
-        return DrawnLines(tuple(with_height(block(said, width, "class:title"), TAIL)))
+        said = now_lines(scene.story, scene.game_words(state), width, min(room, TAIL))
+        return DrawnLines(tuple(with_height(said, TAIL)))
     if scene.mode == WALK and scene.choices:
-        return DrawnLines(tuple(_choice_lines(scene, width)))
+        return DrawnLines(tuple(_choice_lines(scene, width, room)))
     if scene.offers:
-        return DrawnLines(tuple(_offer_lines(scene, width)))
+        glosses = _glosses(scene, width, room) if state.owes_one_line else []
+        return DrawnLines(tuple(glosses or _offer_lines(scene, width, room)))
+    legend = legend_lines(state, scene, width)
     if has_log:
-        return DrawnLines()
+        return DrawnLines(tuple(legend))
     recent = log_lines(state, scene, width, is_short=True)[-TAIL:]
-    chat = DrawnLines()
     if state.chat and state.may_talk and room >= TAIL:
         chat = show_chat(state, scene, width, 1)
-        recent = [*recent[-1:], *chat.lines]
-    return DrawnLines(tuple(with_height(recent, TAIL)), chat.read_chat)
+        return DrawnLines(tuple(with_height([*recent[-1:], *chat.lines], TAIL)), chat.read_chat)
+    if legend:
+        kept = max(0, room - len(legend))
+        recent = [*(recent[-kept:] if kept else []), *legend]
+    return DrawnLines(tuple(with_height(recent, TAIL)))
 
 
-def _offer_lines(scene: Scene, width: int) -> list[Line]:
-    """The offered words with the chosen one marked, and below them what the chosen one means."""
+def legend_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    """What the signs mean with which the board shows the plan, on one line; nothing if it does not fit."""
+    kinds = {mark.kind for mark in plan_of(state, scene).marks}
+    signs = ", ".join(scene.say(f"plan.{kind}") for kind in SIGNS if kind in kinds)
+    said = [text for text in (scene.say("plan.legend", signs=signs), signs) if len(text) <= width]
+    return [(("class:dim", said[0]),)] if kinds and said else []
+
+
+def _offer_lines(scene: Scene, width: int, room: int = TAIL) -> list[Line]:
+    """The offered words with the chosen one marked, and below them what the chosen one means.
+
+    In a single line the meaning stands behind the words.
+    """
     first = max(0, scene.chosen)
-    words: list[tuple[str, str]] = []
+    gloss = scene.offers[first]
+    said = f"{gloss.text}: {gloss.gloss}"
+    space = width if room >= TAIL else max(width // 2, width - len(said) - 3)
+    words: list[Fragment] = []
     for number, offer in enumerate(scene.offers):
         style = "class:chosen" if number == scene.chosen else ""
         words += [(style, offer.text.split()[-1]), ("", " ")]
     start = 0
-    while start < 2 * first and sum(len(text) for _, text in words[start : 2 * first + 2]) > width - 3:
+    while start < 2 * first and sum(len(text) for _, text in words[start : 2 * first + 2]) > space - 3:
         start += 2
     more = [("", "<")] if start else []
-    gloss = scene.offers[first]
-    return [
-        fit([*more, *words[start:]], width),
-        fit([("class:dim", f"{gloss.text}: {gloss.gloss}")], width),
-    ]
+    return _words_and_meaning([*more, *words[start:]], said, (width, space), room)
 
 
-def _choice_lines(scene: Scene, width: int) -> list[Line]:
-    words: list[tuple[str, str]] = []
+def _glosses(scene: Scene, width: int, room: int) -> list[Line]:
+    """Every offered word with its meaning; nothing if they need more lines than there are."""
+    lines: list[list[Fragment]] = [[]]
+    for number, offer in enumerate(scene.offers):
+        said = f"{offer.text.split()[-1]}: {offer.gloss}"
+        if lines[-1] and width_of(lines[-1]) + get_cwidth(said) > width:
+            lines.append([])
+        lines[-1] += [("class:chosen" if number == scene.chosen else "", said), ("", "   ")]
+    return [fit(line, width) for line in lines] if len(lines) <= min(room, TAIL) else []
+
+
+def _choice_lines(scene: Scene, width: int, room: int = TAIL) -> list[Line]:
+    words: list[Fragment] = []
     for number, choice in enumerate(scene.choices):
         style = "class:chosen" if number == scene.choice else ""
         words += [(style, f" {choice.begun.split()[0]} "), ("", " ")]
-    now = scene.choices[min(scene.choice, len(scene.choices) - 1)]
-    return [fit(words, width), fit([("class:dim", now.said)], width)]
+    said = scene.choices[min(scene.choice, len(scene.choices) - 1)].said
+    space = width if room >= TAIL else max(width // 2, width - len(said) - 3)
+    return _words_and_meaning(words, said, (width, space), room)
+
+
+def _words_and_meaning(words: Sequence[Fragment], said: str, size: tuple[int, int], room: int) -> list[Line]:
+    """The words and what one of them means, in two lines or in one; then the words have so much space."""
+    width, space = size
+    if room >= TAIL:
+        return [fit(words, width), fit([("class:dim", said)], width)]
+    shown = fit(words, min(space, width_of(words)))
+    return [fit([*shown, ("", "| "), ("class:dim", said)], width)]

@@ -10,10 +10,12 @@ from client.games import is_out
 from client.games.api import Line
 from client.play.desk import CHAT
 from client.play.table_lines import about_line
-from client.screens.draw.compose import FULL, Setting
-from client.screens.draw.lines import width_of, wrap
+from client.screens.draw.board_part import ROOMY, TAIL, lay_out
+from client.screens.draw.compose import Setting
+from client.screens.draw.lines import shorten, width_of, wrap
 from client.screens.scene import COVER, SCROLLED, STORY, TYPE, WALK, Scene
-from client.state.client_state import ClientState
+from client.state.alarms import is_time_to_warn
+from client.state.client_state import ClientState, OwnSheet
 from client.state.levels import default_level
 from client.words import say
 from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WRITING
@@ -30,14 +32,22 @@ def message_lines(state: ClientState, scene: Scene, setting: Setting) -> list[Li
     The end of a question is always shown, because it says how to answer.
     """
     width = setting.columns
-    is_full = bool(scene.offers or (scene.choices and not scene.is_picked))
-    most = 1 if is_full and not scene.question and width >= FULL[0] else MOST_LINES
+    most = MOST_LINES if scene.question else _most_lines(state, scene, setting)
     line = message_line(state, scene, setting)
     if width_of(line) <= width or most == 1:
         return [line]
     texts = wrap(line[0][1], width)
     kept = texts[: most - 1] + texts[-1:] if scene.question and len(texts) > most else texts[:most]
     return [((line[0][0], text),) for text in kept]
+
+
+def _most_lines(state: ClientState, scene: Scene, setting: Setting) -> int:
+    """How many lines of the message leave room for the offers or choices below the board."""
+    has_offers = bool(scene.offers or (scene.choices and not scene.is_picked))
+    arranged = lay_out(state, scene, setting.columns, setting.rows) if has_offers else None
+    if arranged is None:
+        return MOST_LINES
+    return TAIL if setting.columns < ROOMY and arranged.tail == TAIL else 1
 
 
 def message_line(state: ClientState, scene: Scene, setting: Setting) -> Line:
@@ -53,6 +63,8 @@ def message_line(state: ClientState, scene: Scene, setting: Setting) -> Line:
         is_writing = "link.banner" if state.may_write else "link.banner-plain"
         code = "link.banner-closed" if state.is_closed else is_writing
         return (("class:banner", f" {scene.say(code, seconds=seconds)} "),)
+    if scene.unwritten and is_time_to_warn(state.clock.left_at(setting.now), state.clock.length):
+        return (("class:banner", f" {scene.say('hint.unwritten', text=shorten(scene.unwritten))} "),)
     is_waiting = state.stage == GATHERING and state.role != REFEREE
     notice = "" if is_waiting and state.notice == scene.welcome else state.notice  # the waiting page shows it
     if scene.message or notice:
@@ -92,9 +104,10 @@ def _next_there(state: ClientState, scene: Scene) -> str:
         to = state.label(scene.chat_to) if scene.chat_to else scene.say("chat.all")
         return scene.say("next.chat", to=to)
     if scene.mode == STORY and scene.story:
-        step, steps = scene.story.page + 1, scene.story.pages
-        code = "next.story-late" if state.owed else "next.story"
-        return scene.say(code, page=step, pages=steps, phase=scene.story.told.phase)
+        code = "-late" if state.owed else "-playing" if scene.seconds_a_page else ""
+        page, pages, phase = scene.story.page + 1, scene.story.pages, scene.story.told.phase
+        seconds = f"{scene.seconds_a_page:g}"
+        return scene.say(f"next.story{code}", page=page, pages=pages, phase=phase, seconds=seconds)
     if scene.mode == WALK and scene.spot:
         place = scene.spot.place
         board, words = scene.board(state), scene.game_words(state)
@@ -136,12 +149,21 @@ def _how_to_write(state: ClientState, scene: Scene) -> str:
     if state.is_supposed:
         return scene.say("next.supposed" if len(state.sheets) > 1 else "next.supposed-one", sheet=scene.sheet)
     sheet, about = state.sheets.get(scene.sheet), about_line(state, scene.look.language)
+    if sheet is not None and _is_full(state, sheet):
+        return scene.say("next.chosen" if state.owes_one_line else "next.full")
     if sheet is None or not sheet.usage:
         said = scene.say_of(state, "next.writing", sheet=scene.sheet.lower())
     else:
         code = "next.usage-first" if state.has_spare_lines else "next.usage"
         said = scene.say_of(state, code, usage=sheet.usage)
     return f"{about} {said}".lstrip()
+
+
+def _is_full(state: ClientState, sheet: OwnSheet) -> bool:
+    """Whether the sheet has all its lines, or all that the game counts on it."""
+    most, progress = state.phase.lines if state.phase else None, sheet.progress
+    has_everything = 0 < progress.wanted <= progress.done and sheet.lines == sheet.stored
+    return (most is not None and len(sheet.lines) >= most) or (has_everything and not progress.otherwise)
 
 
 def _referee(state: ClientState, scene: Scene, setting: Setting) -> str:
@@ -173,9 +195,11 @@ def prompt_text(state: ClientState, scene: Scene) -> str:
         return scene.say("prompt.chat", to=scene.chat_to or scene.say("chat.all")) + " "
     if state.may_write:
         most = state.phase.lines if state.phase else None
-        code = "extra" if most and scene.line >= most else "order"
         sign = f"{scene.say('status.supposed')} " if state.is_supposed else ""
-        return f"{sign}{scene.sheet} {scene.say_of(state, f'prompt.{code}')} {scene.line + 1}> "
+        if most and scene.line >= most > 1:
+            return f"{sign}{scene.sheet} {scene.say('prompt.full')}> "
+        number = 1 if state.owes_one_line else scene.line + 1
+        return f"{sign}{scene.sheet} {scene.say_of(state, 'prompt.order')} {number}> "
     return "> "
 
 

@@ -214,6 +214,9 @@ def outcome_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
     if ended.winners:
         said = scene.say("over.won", winners=", ".join(state.label(seat) for seat in ended.winners))
         style = seat_style(scene.board(state), state.view, ended.winners[0])
+    elif ended.drawn:
+        between = ", ".join(state.label(seat) for seat in ended.drawn)
+        said, style = scene.say("over.draw-between", seats=between), ""
     else:
         said, style = scene.say("over.fault" if ended.reason == FAULT else "over.draw"), ""
     mine = bool(state.seat) and state.seat in ended.winners

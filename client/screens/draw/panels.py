@@ -6,10 +6,11 @@ from msgspec.structs import replace
 from client.games.api import WIDE, Board, Line, PanelRow
 from client.play.desk import CELL
 from client.play.health import health_text, milliseconds
+from client.screens.draw.board_part import plan_of
 from client.screens.draw.chips import seat_chips, sheet_chip
 from client.screens.draw.lines import block, cut, fit, hang, padded, plain, width_of
 from client.screens.scene import Scene, sheets_of
-from client.state.client_state import ClientState, LogLine, OwnSheet, RoundTold
+from client.state.client_state import FILE, ClientState, LogLine, OwnSheet, RoundTold
 from client.words import clock_time, minutes, words_of
 from protocol.ids import SheetKey
 from protocol.messages import SeatLine
@@ -60,6 +61,8 @@ def _open_sheet(
     word = "sheet.sealed" if state.sealed else "sheet.orders"
     most = state.phase.lines if state.phase else None
     count = f"{len(shown)}/{most}" if most else f"{len(shown)}"
+    if sheet.progress.wanted:
+        count = f"{sheet.progress.done}/{sheet.progress.wanted}"
     chip = sheet_chip(scene.board(state), key)
     heading = fit((chip, ("class:title", f" {scene.say(word)}")), width - len(count))
     lines: list[Line] = [(*heading, ("", count))]
@@ -116,6 +119,8 @@ def seat_word(line: SeatLine, state: ClientState, board: Board | None = None) ->
         owes or (board and state.view is not None and board.plays(state.view, line.seat))
     ):
         return "out"
+    if state.link == FILE:  # nobody is at a recorded table
+        return "bot" if line.bot else "over"
     if state.stage == WRITING and line.sealed:
         return "sealed"
     if not line.connected and not line.bot:
@@ -149,7 +154,7 @@ def game_panels(state: ClientState, scene: Scene, width: int, cursor: str = "") 
     if board is None or state.view is None:
         return []
     lines: list[Line] = []
-    for panel in board.panels(state.view, scene.game_words(state), width):
+    for panel in board.panels(state.view, scene.game_words(state), width, plan_of(state, scene)):
         lines += [rule(width, scene)] if lines else []
         lines += [title(panel.title, width, panel.right)] if panel.title else []
         lines += [fit(_pointed_out(row, cursor), width) for row in panel.rows]
@@ -167,7 +172,7 @@ def cell_panel(state: ClientState, scene: Scene, place: str, width: int) -> list
     board = scene.board(state)
     if board is None or state.view is None or not place:
         return []
-    inspected = board.inspect(state.view, place, scene.game_words(state))
+    inspected = board.inspect(state.view, place, scene.game_words(state), plan_of(state, scene))
     if width < WIDE and scene.overlay != CELL:
         short = (inspected[0][:1], *inspected[1:])
         return [fit(part, width) for line in short for part in hang(line, width)]

@@ -3,21 +3,14 @@
 from prompt_toolkit.utils import get_cwidth
 
 from client.games.api import Fragment, Line
+from client.play.actions import ACTIONS
 from client.screens.draw.chips import seat_chips
 from client.screens.draw.lines import fit, shorten, width_of
 from client.screens.scene import Scene, ruling_of
+from client.state.alarms import urgency
 from client.state.client_state import FILE, ClientState
 from client.words import minutes
-from protocol.vocabulary import BETWEEN, CLOSED, WATCHER, WRITING
-
-MINUTE, SOON, NOW = 60, 30, 10
-
-
-def urgency(left: float | None) -> str:
-    """How urgent the time is: "minute", "soon", "now", or an empty text if it is not urgent."""
-    if left is None or left > MINUTE:
-        return ""
-    return "now" if left <= NOW else "soon" if left <= SOON else "minute"
+from protocol.vocabulary import BETWEEN, CLOSED, RESTART, WATCHER, WRITING
 
 
 def bar(left: float, length: float, cells: int) -> str:
@@ -30,25 +23,33 @@ def clock_part(state: ClientState, scene: Scene, now: float, cells: int) -> list
     if state.link == "over":
         return []
     left = face.left_at(now)
-    shown = minutes(left, scene.look.language) if left is not None else ""
+    language = scene.look.language
     if face.paused_by:
-        figures = f" {shown} {bar(left, face.length or left, cells)}" if left is not None else ""
+        figures = f" {_figures(left, face.length, cells, language)}" if left is not None else ""
         return [
             ("class:clock.soon", f" {scene.say('clock.stopped')}{figures} {_stopped(state, scene, now)} ")
         ]
     stage = WRITING if state.is_supposed else state.stage  # the hourglass is that of the table
     if left is None or stage not in (WRITING, BETWEEN):
         return [("", scene.say("clock.none"))] if stage == WRITING else []
-    word = urgency(left) if stage == WRITING else ""
+    word = urgency(left, face.length) if stage == WRITING else ""
     said = scene.say(f"clock.{word}") if word else scene.say(f"clock.{stage}")
     style = f"class:clock.{word}" if word else ""
-    text = f"{said} {shown} {bar(left, face.length or left, cells)}"
+    text = f"{said} {_figures(left, face.length, cells, language)}"
     return [(style, f" {text} " if word else text)]
+
+
+def _figures(left: float, length: float | None, cells: int, language: str) -> str:
+    """The time that is left, and if there are cells for it, as a bar."""
+    shown = minutes(left, language)
+    return f"{shown} {bar(left, length or left, cells)}" if cells else shown
 
 
 def _stopped(state: ClientState, scene: Scene, now: float) -> str:
     """Who has stopped the hourglass, and how long a player's pause still lasts."""
     who = state.clock.paused_by
+    if who == RESTART:
+        return _after_restart(state, scene)
     if state.line(who) is None:
         return scene.say(f"clock.{who}")
     left = state.clock.pause_left_at(now)
@@ -58,18 +59,31 @@ def _stopped(state: ClientState, scene: Scene, now: float) -> str:
     return state.label(who) + until
 
 
+def _after_restart(state: ClientState, scene: Scene) -> str:
+    """For whom the hourglass waits, and the key with which a player lets it run at once."""
+    owing = state.phase.owing if state.phase else {}
+    missing = [s.seat for s in state.seats if s.seat in owing and s.name and not (s.bot or s.connected)]
+    said = scene.say("clock.restart-waits", who=", ".join(missing)) if missing else scene.say("clock.restart")
+    if not state.seat:
+        return said
+    key = scene.words.word("key-names", ACTIONS["continue"].key)
+    return f"{said}; {scene.say('clock.goes-on', key=key)}"
+
+
 def status(state: ClientState, scene: Scene, width: int, now: float, before: str = "") -> Line:
     """As many parts as fit; the less important ones are left out first."""
-    cells = 6 if width < 100 else 18
+    stage, clock = [("bold", _stage(state, scene))], clock_part(state, scene, now, 6 if width < 100 else 18)
+    if width_of(stage) + width_of(clock) + 3 > width:
+        clock = clock_part(state, scene, now, 0)  # the stage tells more than the bar
     name = state.table_name or state.game.upper()
     heading = [("bold", f" {before}{shorten(name, 12)}")]
     parts = [
         (0, [("class:banner", f" {scene.say('status.supposed')} ")] if state.is_supposed else []),
         (5, heading),
-        (2, [("bold", _stage(state, scene))]),
+        (2, stage),
         (3, _you(state, scene)),
         (2, _unread(state, scene)),
-        (1, clock_part(state, scene, now, cells)),
+        (1, clock),
         (4, _sealed(state, scene)),
         (0 if state.link in ("lost", "over") else 6, _link(state, scene, now)),
     ]
@@ -101,10 +115,16 @@ def _stage(state: ClientState, scene: Scene) -> str:
         return scene.say("stage.amended") if back is None else scene.say("stage.rolled-back", number=back)
     last = scene.say("stage.last") if state.phase.last else ""
     stage = "held" if state.held and state.stage == CLOSED else state.stage
-    board = scene.board(state)
-    turn = board.round_of(state.view) if board and state.view is not None else 0
-    said = scene.say_of(state, f"stage.{stage}", turn=turn)
-    return f"{scene.say('stage.round', number=state.phase.phase)} {said}{last}"
+    said = scene.say_of(state, f"stage.{stage}")
+    return f"{_round(state, scene)} {said}{last}".lstrip()
+
+
+def _round(state: ClientState, scene: Scene) -> str:
+    """The round by its number, or by the numbers with which the game counts. A story is of the last one."""
+    view = state.rounds[-1].before if state.stage == BETWEEN and state.rounds else state.view
+    board, number = scene.board(state), state.phase.phase if state.phase else 0
+    numbers = board.numbers(view) if board and view is not None else {}
+    return scene.say_of(state, "stage.round", number=number, **numbers)
 
 
 def _you(state: ClientState, scene: Scene) -> list[Fragment]:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from protocol.letters import letters_of, sets_of
-from protocol.notes import Arg, Fault, Note, Suggestion
+from protocol.notes import Arg, Fault, Note, Progress, Suggestion
 from protocol.texts import DEFAULT
 from protocol.views.power import (
     ARMIES,
@@ -25,7 +25,7 @@ from protocol.views.power import (
 from server.games.flaw import LONGEST_LINE
 from server.games.power.board import PLACES, RANK, REACH, SPELLINGS, short_name
 from server.games.power.field import POWER_OF, Field
-from server.games.power.orders import MISSILE_PRICE, MOST_ORDERS, UPGRADE, read_sheet
+from server.games.power.orders import MISSILE_PRICE, MOST_ORDERS, UPGRADE, penalty, read_sheet
 
 LONGEST_SHEET = 200
 """Lines after these are not judged one by one, because all are lost for the same reason."""
@@ -42,6 +42,21 @@ def review(view: PowerView, sheet: Army, lines: Sequence[str]) -> tuple[Fault, .
         for event in events
         if isinstance(event, Lost) and event.text.strip()
     )
+
+
+def progress(view: PowerView, sheet: Army, lines: Sequence[str]) -> Progress:
+    """P-IDLE: what an army pays if no order of its sheet can be carried out."""
+    if sheet not in view.armies:
+        return Progress()
+    field = _field(view, sheet)
+    if not all(isinstance(event, Lost) for event in read_sheet(field, sheet, lines[:LONGEST_SHEET], {})):
+        return Progress()
+    paid = penalty(field, sheet)
+    if paid is None:
+        return Progress(Note("otherwise.nothing"))
+    if paid.broken is None:
+        return Progress(Note("otherwise.power"))
+    return Progress(Note("otherwise.piece", {"broken": paid.broken, "place": paid.place or ""}))
 
 
 def _field(view: PowerView, sheet: Army) -> Field:

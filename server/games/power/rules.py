@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from protocol.ids import Seat, SheetKey
-from protocol.notes import Fault, Note, Suggestion
+from protocol.notes import Fault, Note, Progress, Suggestion
 from protocol.views.power import ARMIES, Army, Event, Lost, OrderEvent, Penalised, PowerView
 from server.games.api import Outcome, Phase, Resolution, Sheets, limit_of
 from server.games.dice import Roller
@@ -101,7 +101,11 @@ class Power:
     def outcome(self, state: PowerState) -> Outcome | None:
         if not state.over:
             return None
-        return Outcome((state.winner,) if state.winner else (), state.ending)
+        if state.winner:
+            return Outcome((state.winner,), state.ending)
+        field = Field(state.pieces, state.sides, state.mercenary)
+        standing = spoils.Standing(state.flags, state.eliminated)
+        return Outcome((), state.ending, drawn=tuple(spoils.count(field, standing).leaders))
 
     def view(self, state: PowerState, seat: Seat | None) -> PowerView:
         """P-SHEET-9: nothing is secret. The view of a seat also says which armies are its own."""
@@ -127,6 +131,9 @@ class Power:
     def usage(self, view: PowerView, sheet: SheetKey) -> Note | None:
         example = desk.first_order(view, sheet)
         return Note("usage.orders", {"example": example.lower()}) if example else None
+
+    def progress(self, view: PowerView, sheet: SheetKey, lines: Sequence[str]) -> Progress:
+        return desk.progress(view, sheet, lines)
 
     def review(self, view: PowerView, sheet: SheetKey, lines: Sequence[str]) -> tuple[Fault, ...]:
         return desk.review(view, sheet, lines)

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from msgspec import Struct
+
 from protocol.views.power import (
     ARMIES,
     Army,
@@ -101,18 +103,37 @@ def last_side(field: Field, standing: Standing) -> Side | None:
     return sides[0] if len(sides) == 1 else None
 
 
+class Count(Struct, frozen=True):
+    """The power and the flags of each side in play."""
+
+    powers: dict[Side, int]
+    flags: dict[Side, int]
+
+    @property
+    def leaders(self) -> list[Side]:
+        """P-END-3: most power wins, then most flags."""
+        ranks = {side: (power, self.flags[side]) for side, power in self.powers.items()}
+        return [side for side, rank in ranks.items() if rank == max(ranks.values())]
+
+
+def count(field: Field, standing: Standing) -> Count:
+    sides = sides_in_play(field, standing)
+    armies = {side: [army for army in ARMIES if field.sides[army] == side] for side in sides}
+    return Count(
+        {side: sum(_power(field, army) for army in armies[side]) for side in sides},
+        {side: sum(holder in armies[side] for holder in standing.flags.values()) for side in sides},
+    )
+
+
 def end(field: Field, standing: Standing, *, last: bool) -> Ended | None:
-    """P-END-1: the last side wins; P-END-3: after the last round, most power wins, then most flags."""
+    """P-END-1: the last side wins; P-END-3: after the last round, the leading side does."""
     sides = sides_in_play(field, standing)
     if len(sides) > 1 and not last:
         return None
-    armies = {side: [army for army in ARMIES if field.sides[army] == side] for side in sides}
-    powers = {side: sum(_power(field, army) for army in armies[side]) for side in sides}
-    flags = {side: sum(holder in armies[side] for holder in standing.flags.values()) for side in sides}
-    best = max(((powers[side], flags[side]) for side in sides), default=(0, 0))
-    leaders = [side for side in sides if (powers[side], flags[side]) == best]
-    winner = leaders[0] if len(leaders) == 1 else None
-    return Ended("last-side" if len(sides) < 2 else "last-round", winner, powers, flags)
+    counted = count(field, standing)
+    winner = counted.leaders[0] if len(counted.leaders) == 1 else None
+    reason = "last-side" if len(sides) < 2 else "last-round"
+    return Ended(reason, winner, counted.powers, counted.flags)
 
 
 def _power(field: Field, army: Army) -> int:

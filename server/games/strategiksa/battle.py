@@ -198,10 +198,14 @@ def play(course: Course[PositionT], option: Option) -> None:
         _duel(course, battle.cell, battle.chosen, option)
 
 
+def winner_of(first: Unit, second: Unit) -> int:
+    """K-BATTLE-2: 1 or 2; 0 if both pieces fall."""
+    return 1 if second[0] in BEATS[first[0]] else 2 if first[0] in BEATS[second[0]] else 0
+
+
 def _duel(course: Course[PositionT], cell: Cell, first: Choice, second: Choice) -> None:
     """K-BATTLE-2."""
-    kinds = first.unit[0], second.unit[0]
-    winner = 1 if kinds[1] in BEATS[kinds[0]] else 2 if kinds[0] in BEATS[kinds[1]] else 0
+    winner = winner_of(first.unit, second.unit)
     lost: dict[Colour, Stack] = {}
     wounded: dict[Colour, Stack] = {}
     for number, choice in ((1, first), (2, second)):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from protocol.ids import Seat, SheetKey
+from protocol.notes import Note
 from protocol.views.strategiksa import Colour, Lost, Position
 from server.games.flaw import Flaw
 from server.games.strategiksa.battle import Option, chooser, find, options
@@ -27,6 +28,22 @@ def owing(position: Position) -> tuple[Seat, SheetKey] | None:
         case "crown" if position.fallen:
             return position.fallen.victor, position.fallen.victor
     return None
+
+
+def about(position: Position) -> Note | None:
+    """What the seat is asked about: the battle with what the other side put forward, or the offer."""
+    if position.stage == "answer" and position.asked:
+        return Note("about.answer", {"player": position.active, "asked": position.asked})
+    if position.stage == "crown" and position.fallen:
+        return Note("about.crown", {"player": position.fallen.colour, "victor": position.fallen.victor})
+    if position.stage != "battle":
+        return None
+    battle = position.battles[0]
+    _, colour = chooser(position)
+    if battle.chosen is None:
+        return Note("about.battle", {"cell": battle.cell, "colour": colour})
+    other = battle.chosen
+    return Note("about.duel", {"cell": battle.cell, "other": other.colour, "unit": other.unit})
 
 
 def judge(position: Position, text: str) -> Decision | Flaw:

@@ -83,9 +83,15 @@ def _winner(position: Position, reason: str, zones: dict[Colour, int]) -> Seat |
     """K-END-2: the side with most zones wins; if some are equal, or before the first turn, it is a draw."""
     if reason == "supremacy":
         return next(iter(zones), None)
+    first = leading(position)
+    return first[0] if len(first) == 1 and position.turn else None
+
+
+def leading(position: Position) -> tuple[Colour, ...]:
+    """The sides that control most zones."""
+    zones = zone_counts(position)
     most = max(zones.values(), default=0)
-    leading = [colour for colour, held in zones.items() if held == most]
-    return leading[0] if len(leading) == 1 and position.turn else None
+    return tuple(colour for colour, held in zones.items() if held == most)
 
 
 def _partial(position: Position, winner: Seat | None) -> tuple[Seat, ...]:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from protocol.notes import Arg, Note
 from protocol.views.strategiksa import UNITS, Cell, Choice, Kind, Position, Unit, write_stack
-from server.games.strategiksa.battle import Cure, options
+from server.games.strategiksa.battle import BEATS, Cure, options, winner_of
 from server.games.strategiksa.board import RANGE, WEIGHT, ZONE_OF, reach, sides_at
 from server.games.strategiksa.notation import (
     Crowning,
@@ -243,7 +243,7 @@ def _battle_hints(position: Position) -> Hints:
     def hints(done: Sequence[str], begun: str) -> Words:
         match done:
             case []:
-                words = {pick.unit: gloss("fight", unit=pick.unit) for pick in picks}
+                words = {pick.unit: _fight(position, pick.unit) for pick in picks}
                 return {**words, "HEAL": gloss("heal")} if cures else words
             case ["HEAL"]:
                 return {cure.kind: gloss("cure", kind=cure.kind) for cure in cures}
@@ -256,6 +256,27 @@ def _battle_hints(position: Position) -> Hints:
         return {colour: gloss("of-colour", colour=colour) for colour in colours} if len(colours) > 1 else {}
 
     return hints
+
+
+def _fight(position: Position, unit: Unit) -> Note:
+    """K-BATTLE-2: what a duel with this piece comes to; before the other side chose, what it may come to."""
+    other = position.battles[0].chosen
+    if other is not None:
+        return _duel(other.unit, unit)
+    if unit[0] == "R":
+        return gloss("fight-king")
+    beaten_by = "".join(kind for kind in BEATS if unit[0] in BEATS[kind])
+    return gloss("fight", beats=BEATS[unit[0]], by=" ".join(beaten_by))
+
+
+def _duel(other: Unit, unit: Unit) -> Note:
+    """K-BATTLE-2: a winner who was wounded before falls as well."""
+    winner = winner_of(other, unit)
+    if winner == 0:
+        return gloss("fight-both", other=other)
+    if winner == 2:
+        return gloss("fight-wins-both" if unit.endswith("*") else "fight-wins", other=other)
+    return gloss("fight-loses-both" if other.endswith("*") else "fight-loses", other=other)
 
 
 def _crown_hints(position: Position) -> Hints:

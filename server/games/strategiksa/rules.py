@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from protocol.ids import Lines, Seat, SheetKey
-from protocol.notes import Fault, Note, Suggestion
+from protocol.notes import Fault, Note, Progress, Suggestion
 from protocol.views.strategiksa import Answered, Event, Position, StrategiksaView
 from server.games.api import Outcome, Phase, Resolution, Sheets, limit_of
 from server.games.dice import Roller
@@ -13,9 +13,10 @@ from server.games.flaw import Flaw
 from server.games.scenario_dice import ScenarioDice
 from server.games.strategiksa import battle, circle, desk, scenario, vassals, words
 from server.games.strategiksa.board import MOUNTAINS, controlled
-from server.games.strategiksa.choices import decide, default, owing
+from server.games.strategiksa.choices import about, decide, default, owing
 from server.games.strategiksa.notation import Answer, Crowning
 from server.games.strategiksa.placement import place
+from server.games.strategiksa.progress import progress
 from server.games.strategiksa.state import (
     PLAYERS,
     Course,
@@ -74,6 +75,7 @@ class Strategiksa:
             strict=True,
             lines=1 if is_choice else None,
             at_once=state.stage != "turn" or state.asked is not None,
+            about=about(state),
             waiting=tuple(other for other in waiting if is_free(state, other) or other in state.vassals),
         )
 
@@ -104,7 +106,9 @@ class Strategiksa:
     def outcome(self, state: State) -> Outcome | None:
         if state.stage != "over":
             return None
-        return Outcome((state.winner,) if state.winner else (), state.ending, state.partial)
+        if state.winner:
+            return Outcome((state.winner,), state.ending, state.partial)
+        return Outcome((), state.ending, drawn=circle.leading(state) if state.turn else state.order)
 
     def view(self, state: State, seat: Seat | None) -> StrategiksaView:
         """Nothing is secret. The view of a seat also says which colours it directs."""
@@ -126,6 +130,9 @@ class Strategiksa:
     def usage(self, view: StrategiksaView, sheet: SheetKey) -> Note | None:
         example = example_line(self, view, sheet, SELDOM_WRITTEN)
         return Note(f"usage.{view.stage}", {"example": example.lower()}) if example else None
+
+    def progress(self, view: StrategiksaView, sheet: SheetKey, lines: Sequence[str]) -> Progress:
+        return progress(view, sheet, lines)
 
     def review(self, view: StrategiksaView, sheet: SheetKey, lines: Sequence[str]) -> tuple[Fault, ...]:
         return desk.review(view, sheet, lines)

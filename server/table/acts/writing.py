@@ -55,8 +55,12 @@ def write(table: Table, peer: Peer, message: messages.Write, at: float) -> Serve
             raise TableError("stale-revision", given=message.revision, stored=stored.revision)
         assert peer.seat
         table.draft(peer.seat, message.sheet, message.revision, lines, at)
-    advice = table.advice(peer, message.sheet, lines)
-    return Written(sheet=message.sheet, revision=message.revision, advice=advice)
+    return Written(
+        sheet=message.sheet,
+        revision=message.revision,
+        advice=table.advice(peer, message.sheet, lines),
+        progress=table.progress(peer, message.sheet, lines),
+    )
 
 
 def check_sheet(lines: Lines) -> None:

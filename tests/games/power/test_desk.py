@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol.notes import Fault, Note, Suggestion
+from protocol.notes import Fault, Note, Progress, Suggestion
 from protocol.texts import catalogue
-from protocol.views.power import KINDS, Army, PowerView
+from protocol.views.power import KINDS, Army, Penalised, PowerView
+from server.games.dice import Dice
 from server.games.examples import example_line
 from server.games.power import POWER
 from server.games.power.board import PLACES, short_name
@@ -295,6 +296,27 @@ def test_nobody_is_told_how_the_sheet_of_another_is_written() -> None:
     """P-SHEET-9"""
     assert POWER.usage(view_of(HOME), "V") == Note("usage.orders", {"example": "s hq v4"})
     assert POWER.usage(view_of(HOME), "B") is None
+
+
+@settings(steady, max_examples=60)
+@given(positions())
+def test_an_army_without_orders_pays_what_its_sheet_says(state: PowerState) -> None:
+    """P-IDLE-1, P-IDLE-2"""
+    story = POWER.resolve(state, {}, Dice(0)).story
+    paid = {event.army: event for event in story if isinstance(event, Penalised)}
+    for view, army in desks(state):
+        otherwise = POWER.progress(view, army, ()).otherwise
+        assert otherwise is not None
+        assert (otherwise.code != "otherwise.nothing") == (army in paid)
+        if otherwise.code == "otherwise.piece":
+            assert otherwise.args == {"broken": paid[army].broken, "place": paid[army].place}
+
+
+def test_a_sheet_with_one_good_order_leaves_nothing_to_the_rules() -> None:
+    """P-IDLE-1"""
+    assert POWER.progress(view_of(HOME), "V", ("T V8 V4",)) == Progress()
+    assert POWER.progress(view_of(HOME), "V", ("T V8 B0", "")) == Progress(Note("otherwise.power"))
+    assert POWER.progress(view_of(HOME), "B", ()) == Progress()
 
 
 def acceptable(view: PowerView, army: Army, above: Sequence[str]) -> set[str]:

@@ -13,7 +13,7 @@ from protocol.views.power import (
     Penalised,
     Shared,
 )
-from server.games.api import BadOptions
+from server.games.api import BadOptions, Outcome
 from server.games.dice import Dice, LoadedDice
 from server.games.power import POWER
 from server.games.power.state import PowerOptions, PowerState
@@ -140,6 +140,16 @@ def test_eliminated_armies_owe_no_sheet_and_nobody_does_after_the_end() -> None:
     assert POWER.outcome(going.after) is None
     over = play({"V": {"V4": "1S"}}, {"V": ["S V4 V8"]}, last=True)
     assert POWER.phase(over.after).owing == {}
+
+
+def test_a_draw_is_between_the_sides_that_lead() -> None:
+    """P-END-3"""
+    equal = {"V": {"V4": "1T"}, "B": {"B4": "1T"}, "J": {"J4": "1S"}, "R": {"R4": "1S"}}
+    idle = {"V": ["T V4 V8"], "B": ["T B4 B8"], "J": ["S J4 J8"], "R": ["S R4 R8"]}
+    ended = POWER.outcome(play(equal, idle, last=True).after)
+    assert ended == Outcome((), "last-round", drawn=("V", "B"))
+    won = POWER.outcome(play({**equal, "V": {"V4": "2T"}}, idle, last=True).after)
+    assert won == Outcome(("V",), "last-round")
 
 
 def test_the_office_passes_clockwise_each_round() -> None:

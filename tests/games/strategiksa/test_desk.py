@@ -3,6 +3,8 @@
 import pytest
 
 from protocol.notes import Fault
+from protocol.texts import catalogue
+from protocol.views.strategiksa import Duelled
 from server.games.strategiksa import STRATEGIKSA, notation
 from tests.kit.strategiksa import Step, battle, position, start, turn
 
@@ -13,6 +15,17 @@ SERVICE = {"V": HOME, "O": {"G7": "3I"}, "P": {"G9": "3I"}}
 def offered(step: Step, text: str = "", *above: str) -> list[str]:
     _, _, sheet = step.owes
     return [offer.text for offer in STRATEGIKSA.suggest(step.view, sheet, above, text)]
+
+
+def meant(step: Step, text: str = "") -> dict[str, str]:
+    """What each offer means, in English."""
+    found = STRATEGIKSA.suggest(step.view, step.owes[2], (), text)
+    return {offer.text: catalogue("strategiksa", "en").say(offer.gloss) for offer in found}
+
+
+def about(step: Step) -> str:
+    note = STRATEGIKSA.phase(step.after).about
+    return catalogue("strategiksa", "en").say(note) if note else ""
 
 
 def faults(step: Step, *lines: str) -> list[Fault]:
@@ -60,6 +73,49 @@ def test_placing_is_suggested_word_by_word_within_what_is_left() -> None:
     assert offered(step, "", "R A1", "9I A2") == ["I", "A", "S"]
     assert offered(step, "I", "R A1", "9I A2") == ["I A1", "I B1", "I A2", "I B2"]
     assert offered(step, "", "R A1", "10I A2") == []
+
+
+def test_a_choice_says_what_it_comes_to_against_the_piece_put_forward() -> None:
+    """K-BATTLE-2"""
+    step = battle("1I 1C 1A 1R 1I*", "2I 1C").write("I")
+    assert about(step) == "E5: blue puts forward a foot soldier."
+    assert meant(step) == {
+        "I": "and I both fall",
+        "I*": "and I both fall",
+        "C": "is beaten by I",
+        "A": "beats I, is wounded",
+        "R": "beats I, is wounded",
+    }
+    for unit, told in meant(step).items():
+        (duel,) = step.write(unit).told(Duelled)
+        assert (duel.winner == 2) == told.startswith("beats")
+        assert (duel.winner == 0) == ("both fall" in told)
+
+
+def test_a_choice_says_that_a_wounded_winner_falls_too() -> None:
+    """K-BATTLE-2"""
+    step = battle("1I 1C 1A*", "1I* 1C").write("I*")
+    assert meant(step) == {
+        "I": "and I* both fall",
+        "C": "is beaten by I*, both are gone",
+        "A*": "beats I*, both are gone",
+    }
+
+
+def test_the_first_choice_of_a_duel_says_what_the_piece_may_meet() -> None:
+    """K-BATTLE-1"""
+    step = battle("1C 1A", "1I 1R")
+    assert about(step) == "E5: blue puts a piece forward first."
+    assert meant(step) == {
+        "I": "beats C, falls to A R",
+        "R": "beats I, C and A; two kings fall together",
+    }
+
+
+def test_an_offer_says_whose_it_is() -> None:
+    """K-TURN-1"""
+    assert about(turn({"V": HOME}, "vassal B")) == "Green offers to serve blue."
+    assert about(Step(position({"V": HOME}))) == ""
 
 
 def test_a_full_zone_is_not_suggested() -> None:

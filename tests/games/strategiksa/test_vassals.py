@@ -339,7 +339,7 @@ def test_a_colour_without_pieces_keeps_no_circle_open() -> None:
 def test_equal_zones_after_the_last_turn_are_a_draw() -> None:
     """K-END-2"""
     done = turn({"V": {"A1": "1R"}}, of="J", limit=1)
-    assert STRATEGIKSA.outcome(done.after) == Outcome((), "turns")
+    assert STRATEGIKSA.outcome(done.after) == Outcome((), "turns", drawn=("V", "B", "J"))
 
 
 def test_when_time_is_up_the_phase_that_is_on_is_the_last() -> None:
@@ -347,7 +347,9 @@ def test_when_time_is_up_the_phase_that_is_on_is_the_last() -> None:
     pieces = {"V": {"A1": "1R 2I", "A2": "2I"}, "B": {"B1": "1I 1C", "I1": "1R"}}
     step = Step(position(pieces))
     done = step.write("I A1 B1", "I A2 B1", last=True)
-    assert STRATEGIKSA.outcome(done.after) == Outcome((), "time")
-    assert STRATEGIKSA.outcome(step.write("2I A2 A1", last=True).after) == Outcome((), "time")
+    assert STRATEGIKSA.outcome(done.after) == Outcome((), "time", drawn=("V", "B", "J"))
+    assert STRATEGIKSA.outcome(step.write("2I A2 A1", last=True).after) == Outcome(
+        (), "time", drawn=("V", "B", "J")
+    )
     early = Step(position({"J": {}}, stage="placement", order=["V", "B", "J"], number=0)).write(last=True)
-    assert STRATEGIKSA.outcome(early.after) == Outcome((), "time")
+    assert STRATEGIKSA.outcome(early.after) == Outcome((), "time", drawn=("V", "B", "J"))

@@ -1,0 +1,190 @@
+"""Stored screens of both games: the plan on the board, and layouts for low, narrow and upright terminals."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from client.look import Look
+from client.screens.draw.compose import Setting, compose, tail_lines
+from client.screens.draw.lines import plain, width_of
+from client.screens.draw.story import tell
+from client.screens.scene import STORY, WALK, Choice, Scene
+from client.state.client_state import ClientState, ClockFace, LogLine, OwnSheet, RoundTold
+from protocol.events import PhaseOpened
+from protocol.messages import Advice, Offer, SeatLine
+from protocol.vocabulary import BETWEEN, WRITING
+from server.games.strategiksa import STRATEGIKSA
+from tests.kit.factories import view_of
+from tests.kit.strategiksa import Step, battle, position, start
+from tests.screens.test_screens import scenes, writing
+
+STORED = Path(__file__).parents[1] / "cases" / "screens"
+SIZES = [(80, 24), (80, 23), (79, 24), (50, 40), (120, 40)]
+NAMES = ("writing", "offers", "walking", "story5", "between", "two sheets")
+"""The screens of POWER that are stored in the sizes in which other tests do not store all of them."""
+STOCK = {
+    "V": {"HQV": "2S 2T 1C", "V4": "3T 1S", "RVV": "7P 1M", "IX": "1S"},
+    "B": {"HQB": "2S 2T", "IX": "2T", "V3": "1C"},
+    "J": {"HQJ": "2S"},
+    "R": {"HQR": "2S"},
+}
+BUSY = {
+    "V": {"C3": "1R 3I 2C", "C4": "2I", "D3": "1A 1S", "E5": "1C"},
+    "B": {"E6": "1R 2I", "F5": "3A"},
+    "J": {"I9": "1R 4I", "J9": "2C"},
+}
+
+
+def sheet(*lines: str, lost: tuple[int, ...] = ()) -> OwnSheet:
+    advice = tuple(Advice(number, 0, "too-far", "it is too far") for number in lost)
+    return OwnSheet(lines, 1, 1, lines, advice)
+
+
+def power_plans() -> Iterator[tuple[str, ClientState]]:
+    """Moves, an exchange, a missile, and a line that would be lost."""
+    base = writing(view=view_of(STOCK))
+    orders = ("T HQ V8", "S HQ V7", "3T EV4 A", "M RV IX", "S HQ B8")
+    yield "plan", replace(base, sheets={"V": sheet(*orders, lost=(4,))})
+    bought = ("2P ERV S", "S RV HQ", "C HQ V3", "S IX S2")
+    yield "plan of the reserve", replace(base, sheets={"V": sheet(*bought, lost=(3,))})
+
+
+def at_table(step: Step, *lines: str, lost: tuple[int, ...] = ()) -> ClientState:
+    """A table of Strategiksa at which the one who is to write has written these lines."""
+    key, seat, letter = step.owes
+    names = ("Ana", "Bo", "Cy", "Di", "Eva", "Flo")
+    seats = tuple(
+        SeatLine(colour, name, connected=True) for colour, name in zip(step.view.order, names, strict=False)
+    )
+    return ClientState(
+        link="ok",
+        table="ABCDE",
+        table_name="Sunday",
+        game="strategiksa",
+        role=seat,
+        seats=seats,
+        stage=WRITING,
+        phase=PhaseOpened(3, key, {seat: (letter,)}, 180.0),
+        view=step.view,
+        sheets={letter: sheet(*lines, lost=lost)},
+        clock=ClockFace(left=102.0, running=True, now=0.0, length=180.0),
+        log=(LogLine(0.0, text="noted"),),
+    )
+
+
+def strategiksa_plans() -> Iterator[tuple[str, ClientState]]:
+    yield "placement", at_table(Step(start(3)), "R E5", "4I E5", "2C F6", "2A F5")
+    turn = at_table(Step(position(BUSY)), "+2I C3", "C>A C3", "4I C3 B3", "C E5 F5", "A D3 H9", lost=(4,))
+    yield "turn", turn
+    yield "battle", at_table(battle("2I 2C*", "1I 2A"), "I")
+
+
+def strategiksa_story() -> tuple[ClientState, Scene]:
+    step = Step(position(BUSY))
+    after = step.write("2I C3 B3", "C E5 F5", "I C4 H9")
+    lines: dict[str, tuple[str, ...]] = {"V": ("2I C3 B3", "C E5 F5", "I C4 H9")}
+    view = STRATEGIKSA.view(after.after, "V")
+    told = RoundTold(3, lines, {}, {}, after.story, step.view, view, True, owing={"V": ("V",)})
+    state = replace(at_table(step), stage=BETWEEN, view=view, rounds=(told,), sheets={})
+    board = Scene(Look()).board(state)
+    assert board
+    return state, Scene(Look(), mode=STORY, story=tell(board, told, seat="V"))
+
+
+def shots(game: str, size: tuple[int, int], language: str) -> Iterator[tuple[str, ClientState, Scene]]:
+    look = Look(language=language, ascii=True)
+    if game == "power":
+        others = size not in ((80, 24), (120, 40))
+        yield from (shot for shot in scenes(language, True) if others and shot[0] in NAMES)
+        yield from ((name, state, Scene(look, sheet="V", line=4)) for name, state in power_plans())
+        return
+    for name, state in strategiksa_plans():
+        (letter,) = state.sheets
+        scene = Scene(look, sheet=letter, line=len(state.sheets[letter].lines))
+        yield name, state, scene
+        if name == "turn":
+            board = scene.board(state)
+            assert board
+            choice = Choice("2I C3", (Offer("2I C3 C4", "there"), Offer("2I C3 B4", "there")), "C3")
+            spot = board.home(state.view, letter)
+            yield "walking", state, replace(scene, mode=WALK, spot=spot, choices=(choice,))
+    state, scene = strategiksa_story()
+    assert scene.story
+    for page in range(scene.story.pages):
+        yield f"story{page}", state, replace(scene, look=look, story=scene.story.at_page(page))
+
+
+def drawn(state: ClientState, scene: Scene, size: tuple[int, int]) -> list[str]:
+    return [plain(line).rstrip() for line in compose(state, scene, Setting(*size, 0.0)).lines]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", ["power", "strategiksa"])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_plans_and_layouts_equal_the_stored_ones(size: tuple[int, int], game: str, language: str) -> None:
+    """U3; QG_REDRAW=1 stores them anew, to be looked at before they are kept."""
+    lines = []
+    for name, state, scene in shots(game, size, language):
+        lines += [f"== {name}", *drawn(state, scene, size)]
+    text = "\n".join(lines).replace("00:00 noted", "HH:MM noted") + "\n"
+    file = STORED / f"{game}-{size[0]}x{size[1]}-{language}.txt"
+    if os.environ.get("QG_REDRAW"):
+        file.write_text(text, "utf-8")
+    assert file.read_text("utf-8").splitlines() == text.splitlines()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["power", "strategiksa"])
+def test_plans_fit_every_size(game: str) -> None:
+    """U3."""
+    for columns in (20, 40, 43, 46, 50, 58, 61, 69, 70, 79, 80, 107, 120, 300):
+        for rows in (5, 10, 21, 22, 23, 24, 28, 29, 30, 40, 80):
+            for name, state, scene in shots(game, (columns, rows), "fr"):
+                lines = compose(state, scene, Setting(columns, rows, 0.0)).lines
+                assert len(lines) <= max(1, rows - 3), (name, columns, rows)
+                assert all(width_of(line) <= columns for line in lines), (name, columns, rows)
+
+
+def test_a_line_that_would_be_lost_is_not_on_the_board() -> None:
+    states = dict(power_plans())
+    assert "B8" in "".join(states["plan"].sheets["V"].lines)
+    text = "\n".join(drawn(states["plan"], Scene(Look(ascii=True), sheet="V"), (120, 40)))
+    assert "B8 v" not in text
+    unseen = replace(states["plan"], sheets={"V": replace(states["plan"].sheets["V"], advice=())})
+    assert "B8 v>1S" in "\n".join(drawn(unseen, Scene(Look(ascii=True), sheet="V"), (120, 40)))
+
+
+def test_a_sealed_sheet_shows_the_plan_that_the_server_has() -> None:
+    state = dict(power_plans())["plan"]
+    changed = replace(state.sheets["V"], lines=("T HQ V7",))
+    seats = (SeatLine("V", "Ana", connected=True, sealed=True),)
+    sealed = replace(state, seats=seats, sheets={"V": changed})
+    text = "\n".join(drawn(sealed, Scene(Look(ascii=True), sheet="V"), (80, 24)))
+    assert "V8v>1T" in text
+    assert "V7v>1S" in text
+
+
+def test_a_narrow_status_line_leaves_out_the_bar_before_the_turn() -> None:
+    state, scene = strategiksa_story()
+    wide, narrow = (plain(compose(state, scene, Setting(columns, 40, 0.0)).lines[0]) for columns in (60, 50))
+    assert "CIRCLE 1 TURN 1 STORY | next round in 1:42 [###...]" in wide
+    assert narrow.rstrip() == "CIRCLE 1 TURN 1 STORY | next round in 1:42"
+
+
+def test_the_choices_of_a_duel_need_no_more_lines_than_a_low_terminal_has() -> None:
+    """In a line of its own each is explained, or else the chosen one."""
+    offers = (Offer("I", "beats C, falls to A"), Offer("C", "beats A, falls to I"), Offer("A", "beats I"))
+    state = at_table(battle("2I 2C*", "1I 2A"))
+    assert state.phase
+    state = replace(state, phase=replace(state.phase, lines=1))
+    scene = Scene(Look(ascii=True), sheet=next(iter(state.sheets)), offers=offers, chosen=0)
+    two, one = (tail_lines(state, scene, 50, room).lines for room in (2, 1))
+    assert [plain(line).rstrip() for line in two] == [
+        "I: beats C, falls to A   C: beats A, falls to I",
+        "A: beats I",
+    ]
+    assert len(one) == 1
+    assert plain(one[0]).rstrip() == "I C A | I: beats C, falls to A"
