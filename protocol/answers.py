@@ -70,6 +70,12 @@ class Seated(_Answer, frozen=True, tag="seated"):
     token: str = ""
 
 
+class Waiting(_Answer, frozen=True, tag="waiting"):
+    """Every seat is taken. The host may give you one; until then you watch. Then `seated` comes by itself."""
+
+    table: str
+
+
 class SeatKey(_Answer, frozen=True, tag="seat_key"):
     """The token for the person who takes over a seat; the referee who replaced a player hands it on."""
 
@@ -122,7 +128,12 @@ class SeatLine(Struct, frozen=True, omit_defaults=True):
     written: bool = False
     sealed: bool = False
     ready: bool = False
+    """The player is ready for the game to begin, or for the next phase."""
     pause_left: bool = True
+    host: bool = False
+    """This player is the host of the table."""
+    wants_closing: bool = False
+    """This player has agreed to close the table."""
     seconds_used: float = 0.0
     """The time from the opening of each phase to the seal, added up over the game."""
 
@@ -206,7 +217,9 @@ class Presence(_Answer, frozen=True, tag="presence"):
     watchers: int
     referee: bool = False
     ready: tuple[Seat, ...] = ()
-    """Who is ready for the next phase."""
+    """Who is ready for the game to begin, or for the next phase."""
+    waiting: tuple[str, ...] = ()
+    """The names of those who wait until the host gives them a seat."""
 
 
 class LinkLine(Struct, frozen=True, omit_defaults=True):
@@ -259,6 +272,7 @@ ServerMessage: TypeAlias = (
     | Tables
     | Opened
     | Seated
+    | Waiting
     | SeatKey
     | Written
     | Suggestions

@@ -207,7 +207,7 @@ class Actor:
 
     def _do_what_is_due(self, now: float) -> None:
         """Do what is due by now, and note how late the bell was."""
-        due = self.table.deadline()
+        due = self.table.bell_due()
         self.table.advance_to(now - GRACE, time.time())
         if due is not None and due <= now - GRACE:
             self._metrics.last_bell_late_seconds = now - due
