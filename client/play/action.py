@@ -32,6 +32,8 @@ class Action(Struct, frozen=True, kw_only=True):
     reads: ReadRequest | None = None
     """Makes a request of the words that are typed after the verb, if the action sends a request."""
     who: tuple[str, ...] = EVERYBODY
+    for_host: bool = False
+    """Of the players, only the host of the table has this action."""
     refuses: Callable[[ClientState], str] = never
     """Returns the code of the sentence that says why the action cannot be done now, or an empty text."""
     question: str = ""

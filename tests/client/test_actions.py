@@ -23,7 +23,7 @@ from client.play.action import PLAYERS, Action
 from client.play.actions import ACTIONS, actions_for, is_for, perform, refusal_text
 from client.play.desk import FULL, PLAIN, Desk, Question
 from client.play.key_places import WRITES
-from client.play.refusals import unless_between
+from client.play.refusals import unless_awaited
 from client.play.verbs import find_action, listed, offers_for, spellings, verb_of
 from client.screens.control.controller import Controller
 from client.screens.control.key_bar import hints
@@ -259,9 +259,9 @@ def test_a_new_key_is_named_last_where_its_action_can_be_done(
     monkeypatch: pytest.MonkeyPatch, state: ClientState
 ) -> None:
     """No other list has to be changed: the bar and the help page have it."""
-    with_a_key(monkeypatch, refuses=unless_between)
+    with_a_key(monkeypatch, refuses=unless_awaited)
     bar = [(key, code) for key, code, _ in hints(controller_of(state, Look()), Scene(Look()))]
-    can_be_done = state.stage == "between" and bool(state.seat)
+    can_be_done = state.stage in ("gathering", "between") and bool(state.seat)
     assert (("F10", "dance") in bar) == can_be_done
     if can_be_done:
         assert bar[-1] == ("F10", "dance")

@@ -220,8 +220,14 @@ async def test_a_hosted_table_is_opened_again(tmp_path: Path) -> None:
         async with qg(tmp_path, "host", "Sunday", *there, "--name", "Ana", "--players", "2") as ana:
             table = (await ana.hear("Sunday", "is open")).split("(")[1][:5]
             await ana.hear(f"qg join {table}")
+            await ana.hear("You are the host of this table")
             async with qg(tmp_path / "b", "join", table, *there, "--name", "Bo") as bo:
                 await ana.hear("Bo sits down at JR")
+                ana.type("ready")
+                await ana.hear("You are ready; waiting for: Bo")
+                await bo.hear("Ana (VB) is the host of this table")
+                bo.type("start", "ready")
+                await bo.hear("Only the host of this table may do that: Ana (VB)")
                 await bo.hear("Write your orders")
                 ana.type("quit")
                 await ana.hear(f"qg join 127.0.0.1:{app.port}/{table} brings you back")

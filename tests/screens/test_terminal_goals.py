@@ -51,6 +51,7 @@ from tests.kit.onscreen import (
     Glass,
     shown,
 )
+from tests.kit.sessions import sit
 from tests.kit.terminals import QG, Server, Terminal, bustle, opening
 from tests.kit.timing import ANY_TIME, timed
 
@@ -270,7 +271,7 @@ async def office(folder: Path, language: str) -> AsyncIterator[Session]:
         async with Session(address, language=language) as chief, Session(address) as player:
             opened = await chief.open_table("power", "Cup", {"players": 4}, tournament=True)
             await chief.referee(opened.table, opened.referee_key)
-            await player.join(opened.table, "Ana")
+            await sit(player, opened.table, "Ana")
             for seat in chief.state.free:
                 await chief.invite(seat, "recruit")
             yield chief

@@ -21,7 +21,7 @@ from client.state.client_state import ClientState
 from protocol.messages import SeatKey
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue, catalogue
-from protocol.vocabulary import BETWEEN, OVER, REFEREE
+from protocol.vocabulary import BETWEEN, GATHERING, OVER, REFEREE
 
 
 class Controller:
@@ -176,7 +176,7 @@ class Controller:
     def be_ready(self) -> None:
         """Say that all players at this terminal are ready."""
         for session in (self.session, *self._companions):
-            if session.state.stage == BETWEEN:
+            if session.state.stage in (GATHERING, BETWEEN):
                 self.carry_out(session.ready(), self.text("done.ready"))
 
     def show_seat_key(self, who: str, key: SeatKey) -> None:
