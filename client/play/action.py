@@ -52,6 +52,8 @@ class Action(Struct, frozen=True, kw_only=True):
     kinds: tuple[str, ...] = (PLAIN, FULL)
     """The kinds of screens that have this action."""
     in_replay: bool = True
+    at_tournaments: bool = True
+    """Whether tables that have a referee have this action, too."""
     needs_tables: int = 1
     needs_declarations: bool = False
     """Only games in which a player may declare a word, outside any sheet, have this action."""

@@ -256,7 +256,14 @@ _OF_TALKERS = (
         outlives_phase=True,
         completes=taken_seat_then_level,
     ),
-    Action(name="close", reads=requests.read_close, who=TALKERS, outlives_phase=True, refuses=if_over),
+    Action(
+        name="close",
+        reads=requests.read_close,
+        who=(PLAYERS,),
+        at_tournaments=False,
+        outlives_phase=True,
+        refuses=if_over,
+    ),
     Action(name="health", does=_shown("health", table_lines.host_lines), who=(REFEREES,)),
     Action(name="table", does=_go_to_table, who=(REFEREES,), key="F9", bar={AT_CONSOLE: 7}, needs_tables=2),
 )
@@ -340,6 +347,7 @@ def is_for(action: Action, desk: Desk) -> bool:
         role_of(state) in action.who
         and desk.kind in action.kinds
         and (action.in_replay or state.link != FILE)
+        and (action.at_tournaments or not state.tournament)
         and desk.table_count >= action.needs_tables
         and (has_declarations(state.game) or not action.needs_declarations)
     )

@@ -45,7 +45,7 @@ def offers_for(desk: Desk, text: str) -> tuple[Offer, ...]:
     if not blank:
         return _verbs(desk, sign, word)
     action = find_action(desk, word)
-    if action is None:
+    if action is None or action not in offered_actions(desk):
         return ()
     *before, last = rest.split(" ")
     return tuple(

@@ -520,3 +520,30 @@ def test_a_memory_that_cannot_be_read_is_an_empty_one(tmp_path: Path) -> None:
     file = tmp_path / "client.json"
     file.write_bytes(b"{nonsense")
     assert Memory(file).kept.name == ""
+
+
+async def test_who_comes_late_watches_until_the_host_gives_a_seat(tmp_path: Path) -> None:
+    async with serving(tmp_path) as app, asyncio.timeout(PATIENCE), at(app.port) as ana, at(app.port) as eve:
+        opened = await ana.open_table("power", "Sunday", {"players": 2, "interlude": None})
+        await sit(ana, opened.table, "Ana")
+        assert ana.state.decides, "who opened the table is its host"
+        await ana.invite("JR", "recruit")
+        await ana.until(lambda state: state.stage == "writing")
+        kept: list[tuple[str, str]] = []
+        eve.on_token = lambda table, seat, token: kept.append((table, seat))
+        assert isinstance(await eve.join(opened.table, "Eve"), messages.Waiting)
+        assert (eve.state.role, eve.state.is_waiting, eve.state.host) == ("watcher", True, "VB")
+        assert any(line.note and line.note.code == "event.game_started" for line in eve.state.log)
+        await ana.until(lambda state: state.waiting == ("Eve",))
+        cut(eve)
+        await eve.until(lambda state: state.link == "lost")
+        await eve.until(lambda state: state.link == "ok")
+        await ana.until(lambda state: state.waiting == ("Eve",))
+        await ana.ask(messages.Admit(name="Eve", seat="JR"))
+        await eve.until(lambda state: state.seat == "JR")
+        assert not eve.state.is_waiting
+        assert kept == [(opened.table, "JR")]
+        cut(eve)
+        await eve.until(lambda state: state.link == "lost")
+        state = await eve.until(lambda state: state.link == "ok")
+        assert (state.seat, eve.ended) == ("JR", "")

@@ -176,8 +176,10 @@ class Controller:
     def be_ready(self) -> None:
         """Say that all players at this terminal are ready."""
         for session in (self.session, *self._companions):
-            if session.state.stage in (GATHERING, BETWEEN):
+            if session.state.stage == BETWEEN:
                 self.carry_out(session.ready(), self.text("done.ready"))
+            elif session.state.stage == GATHERING:  # the line of messages says who is awaited
+                self.carry_out(session.ready())
 
     def show_seat_key(self, who: str, key: SeatKey) -> None:
         self.pages.show_seat_key(who, key)
