@@ -141,8 +141,11 @@ def _beginning(record: Record, told: Sequence[TableEvent], position: Any) -> Ite
 
 
 def _referee(record: Record, told: Sequence[TableEvent]) -> Iterator[str]:
-    """Acts of a referee at a table that has no referee."""
+    """Acts of a referee at a table that has no referee, or of a host at one that has a referee."""
+    of_friends = (events.HostChosen, events.SeatRequested, events.ClosingAgreed)
     if record.tournament:
+        if any(isinstance(event, of_friends) for event in told):
+            yield "the log: a host acts at a table that has a referee"
         return
     acts = (events.RolledBack, events.PositionAmended, events.ReadingHeld, events.TimeGranted)
     ruled = any(played.kind not in ("read", "declared") for played in record.rounds)
@@ -340,8 +343,8 @@ def _standing_end(told: Sequence[TableEvent]) -> events.GameEnded | None:
 def _end(game: AnyGame, ended: events.GameEnded | None, position: Any) -> Iterator[str]:
     by_rules = game.outcome(position) if position is not None else None
     if ended and ended.reason == PUT_AWAY:
-        if ended.winners or ended.partial:
-            yield "the outcome: a table that was closed has no winners"
+        if ended.winners or ended.partial or by_rules:
+            yield "the outcome: a table that was closed has no result"
     elif ended and ended.reason not in (REFEREE, FAULT):
         winners = (ended.winners, ended.reason, ended.partial)
         if by_rules is None or winners != (by_rules.winners, by_rules.reason, by_rules.partial):

@@ -108,6 +108,7 @@ def test_a_bot_is_never_the_host() -> None:
     ids=lambda act: type(act).__name__,
 )
 def test_only_the_host_decides_and_everybody_else_is_told_who_that_is(act: messages.ClientMessage) -> None:
+    """S21."""
     sitting = Sitting()
     ana, bo, watcher = joined(sitting, "Ana"), joined(sitting, "Bo"), sitting.watcher()
     before = len(sitting.rows)
@@ -307,6 +308,7 @@ def test_a_late_bot_writes_nothing_on_the_sheet_of_the_person() -> None:
 
 
 def test_the_seat_of_a_player_who_is_there_or_has_just_gone_is_not_given_away() -> None:
+    """S21."""
     sitting, (ana, bo, cy, _) = begun()
     sitting.cut(bo)
     waiting(sitting, "Eve")
@@ -413,6 +415,7 @@ def test_players_close_a_table_only_together() -> None:
 
 
 def test_who_became_the_host_because_another_was_away_cannot_close_the_table_alone() -> None:
+    """S21."""
     sitting, (ana, bo, *_) = opened_game(4)
     for player in sitting.callers.copy().values():
         if player is not bo:
@@ -486,6 +489,7 @@ def test_a_table_that_gathers_is_closed_by_its_host() -> None:
 
 
 async def test_a_latecomer_is_admitted_over_real_sockets(tmp_path: Path) -> None:
+    """S21."""
     async with serving(tmp_path) as app:
         opener = await call(app.port)
         key = "the secret of the host"
