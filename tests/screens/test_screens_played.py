@@ -410,6 +410,19 @@ async def test_a_host_waits_for_players_and_invites_bots(tmp_path: Path) -> None
             await glass.wait("R1 ORDERS")
 
 
+async def test_a_table_that_is_closed_before_the_game_says_so(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server, Session(Address("127.0.0.1", server.port)) as session:
+        opened = await session.open_table("power", "Sunday", {"players": 4})
+        await session.join(opened.table, "Ana")
+        async with shown(session) as glass:
+            await glass.wait("waiting for players")
+            glass.press(":close", ENTER)
+            await glass.wait("Close this table for good?", "all its players must agree")
+            glass.press("y")
+            await glass.wait("This table is closed; the game ends without a result.")
+            await glass.gone("waiting for players")
+
+
 async def test_a_referee_commands_with_confirmation_at_two_tables(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         address = Address("127.0.0.1", server.port)

@@ -1,6 +1,5 @@
 """`qg` played in a real pseudo-terminal: by two people, by a referee, with a mouse, by a newcomer."""
 
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -173,7 +172,7 @@ def test_the_host_decides_and_a_latecomer_gets_the_seat_of_a_bot(
     ana.press(ENTER)
     ana.wait("R1 ORDERS")
     bo.wait("R1 ORDERS", "*Ana")
-    cy = terminals("cy", "join", f"{server.address}/{ana_table(ana)}", "--name", "Cy")
+    cy = terminals("cy", "join", server.address, "--name", "Cy")
     cy.wait("You watch. Ana (V), the host of this table, can give you a seat.")
     ana.wait("Cy asks for a seat. :admit Cy SEAT")
     ana.press(":admit cy j", ENTER)
@@ -191,15 +190,6 @@ def test_the_host_decides_and_a_latecomer_gets_the_seat_of_a_bot(
         player.wait("Round 1: the sheets")
         player.press(ESC)
     cy.wait("R2 ORDERS", "J order 1>")
-
-
-def ana_table(ana: Terminal) -> str:
-    """The letters of the table, which the help page names."""
-    ana.press(F1, "\x1b[F")
-    ana.wait("qg watch")
-    (found,) = set(re.findall(r"/([A-Z]{5})\b", ana.text))
-    ana.press(ESC)
-    return str(found)
 
 
 def test_a_round_is_played_with_the_mouse(terminals: Callable[..., Terminal], server: Server) -> None:

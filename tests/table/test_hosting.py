@@ -290,8 +290,21 @@ def test_what_a_bot_has_sealed_counts_when_a_person_takes_over() -> None:
     ana.ask(messages.Admit(name="Eve", seat="J"))
     (sheet,) = snapshot(eve).sheets.values()
     assert (sheet.by_another, sheet.lines) == (True, ())
-    ana.ask(messages.Admit(name="Eve", seat="B"))
     assert sitting.facts(facts.SheetsDiscarded) == []
+
+
+def test_what_an_absent_player_has_not_sealed_is_not_shown_to_the_next_one() -> None:
+    """S16."""
+    sitting, (ana, bo, *_) = begun()
+    bo.write("T HQ B4")
+    sitting.cut(bo)
+    eve = waiting(sitting, "Eve")
+    sitting.pass_time(AWAY_SECONDS)
+    assert isinstance(ana.ask(messages.Admit(name="Eve", seat="B")), Done)
+    assert snapshot(eve).sheets["B"].lines == ()
+    assert sitting.state.draft("B").lines == ()
+    assert sitting.facts(facts.SheetsDiscarded) == [facts.SheetsDiscarded("B")]
+    assert "T HQ B4" not in str(eve.heard)
 
 
 def test_a_late_bot_writes_nothing_on_the_sheet_of_the_person() -> None:

@@ -163,6 +163,8 @@ def text_page(page: TextPage, width: int) -> list[Line]:
 def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[str]) -> DrawnLines:
     """The table before the game: who sits where, and what can be done until it begins."""
     width = min(width, 76)
+    if state.stage == OVER:
+        return DrawnLines(((), *outcome_lines(state, scene, width)))
     lines: list[Line] = [(), title(scene.say("gathering.title", name=state.table_name), width), ()]
     lines += seats_panel(state, scene, min(width, 40))
     lines.append(())
