@@ -363,6 +363,9 @@ def test_who_waits_and_connects_again_waits_once_and_is_told_once() -> None:
     waiting(sitting, "Eve")
     assert presence(ana).waiting == ("Eve",)
     assert len(sitting.facts(facts.SeatRequested)) == 1
+    again = Join(table="TABLE", name="Eve", key="new secret of Eve")
+    assert refusal(first.ask(again)) == "at-table"
+    assert presence(ana).waiting == ("Eve",)
     sitting.cut(first)
     assert presence(ana).waiting == ("Eve",)
 

@@ -16,18 +16,20 @@ MOST_WAITING = 16
 def wait(table: Table, peer: Peer, message: messages.Join, at: float) -> None:
     """Let the peer watch and wait. The name may be that of an absent player, who has lost the token."""
     state = table.state
+    if peer.role:
+        raise TableError("at-table")
     if state.opened.tournament or state.stage == OVER or not _has_vacant_seat(table):
         raise TableError("table-full" if state.stage == GATHERING else "already-started")
     waiter = Waiter(peer, _waiting_name(table, message), tokens.digest(message.key))
     _forget_earlier(table, waiter)
     if len(table.waiting) >= MOST_WAITING:
         raise TableError("table-full")
+    requests = state.hosting.requests
+    if skeleton(waiter.name) not in requests and len(requests) < MOST_REQUESTS:
+        table.emit(facts.SeatRequested(waiter.name), at)  # before the peer is attached, which catches up
     table.attach(peer, None, at, WATCHER)
     table.waiting[peer.number] = waiter
     table.reply(peer, messages.Waiting(re=message.id, table=state.id))
-    requests = state.hosting.requests
-    if skeleton(waiter.name) not in requests and len(requests) < MOST_REQUESTS:
-        table.emit(facts.SeatRequested(waiter.name), at)
     table.catch_up(peer, 0)
     table.resume_clock(at)
 
