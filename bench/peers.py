@@ -24,6 +24,7 @@ from protocol.messages import (
     Opened,
     OpenTable,
     OptionValue,
+    Ready,
     Seated,
     ServerMessage,
     Watch,
@@ -158,6 +159,7 @@ async def sit(port: int, table: str, name: str) -> Player:
     seated = await player.ask(Join(table=table, name=name, key=f"a secret key of {name} at {table}"))
     assert isinstance(seated, Seated), seated
     player.seat = seated.seat
+    await player.ask(Ready(phase=0))
     return player
 
 

@@ -31,14 +31,15 @@ def ask(server: ClientConnection, kind: str, wanted: str, **fields: Any) -> Any:
 
 address = sys.argv[1] if len(sys.argv) > 1 else "127.0.0.1:7878"
 table = sys.argv[2] if len(sys.argv) > 2 else ""
+secret = secrets.token_hex()  # who joins with the secret with which the table was opened is its host
 with connect(f"ws://{address}/ws", compression=None, proxy=None) as server:
     level = ask(server, "hello", "welcome", protocol=2)["games"]["power"][0]
     if not table:  # Open one for four players. Bots take three of the seats.
         bots = {"B": level, "J": level, "R": level}
         wishes = {"game": "power", "name": "Small", "options": {"players": 4}, "bots": bots}
-        table = ask(server, "open_table", "opened", key=secrets.token_hex(), **wishes)["table"]
-    # The game begins when every seat is taken. Then the server says how our sheet is written.
-    usage = ask(server, "join", "usage", table=table, name="Small client", key=secrets.token_hex())
+        table = ask(server, "open_table", "opened", key=secret, **wishes)["table"]
+    ask(server, "join", "snapshot", table=table, name="Small client", key=secret)
+    usage = ask(server, "ready", "usage", phase=0)  # the game begins when everybody is ready
     phase, sheet, line = usage["phase"], next(iter(usage["sheets"])), ""
     print(f"Table {table}, sheet {sheet}. {usage['sheets'][sheet]}")
     # Take the first word that the server offers, then the next, until the line is complete.

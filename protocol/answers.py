@@ -97,6 +97,13 @@ class Seated(_Answer, frozen=True, tag="seated"):
     """The secret of the seat. After `resume` it is left out, because the client has it."""
 
 
+class Waiting(_Answer, frozen=True, tag="waiting"):
+    """Every seat is taken. The host may give you one; until then you watch. Then `seated` comes by itself."""
+
+    table: str
+    """The id of the table."""
+
+
 class SeatKey(_Answer, frozen=True, tag="seat_key"):
     """The token for the person who takes over a seat; the referee who replaced a player hands it on."""
 
@@ -202,9 +209,13 @@ class SeatLine(Struct, frozen=True, omit_defaults=True):
     sealed: bool = False
     """Whether the seat has sealed in this phase."""
     ready: bool = False
-    """Whether the player is ready for the next phase."""
+    """The player is ready for the game to begin, or for the next phase."""
     pause_left: bool = True
     """Whether the player may still stop the hourglass."""
+    host: bool = False
+    """This player is the host of the table."""
+    wants_closing: bool = False
+    """This player has agreed to close the table."""
     seconds_used: float = 0.0
     """The time from the opening of each phase to the seal, added up over the game."""
 
@@ -321,7 +332,9 @@ class Presence(_Answer, frozen=True, tag="presence"):
     referee: bool = False
     """Whether the referee is connected."""
     ready: tuple[Seat, ...] = ()
-    """Who is ready for the next phase."""
+    """Who is ready for the game to begin, or for the next phase."""
+    waiting: tuple[str, ...] = ()
+    """The names of those who wait until the host gives them a seat."""
 
 
 class LinkLine(Struct, frozen=True, omit_defaults=True):
@@ -379,6 +392,7 @@ ServerMessage: TypeAlias = (
     | Tables
     | Opened
     | Seated
+    | Waiting
     | SeatKey
     | Written
     | Suggestions

@@ -55,7 +55,26 @@ class SeatLeft(Event, frozen=True, tag="seat_left"):
 
     seat: Seat
     by: str = ""
-    """Who freed the seat: "referee". Empty: the player left."""
+    """Who freed the seat: the seat of the host, or "referee". Empty: the player left."""
+
+
+class HostChosen(Event, frozen=True, tag="host_chosen"):
+    """The player of this seat is the host of the table from now on. A tournament has a referee instead."""
+
+    seat: Seat
+
+
+class SeatRequested(Event, frozen=True, tag="seat_requested"):
+    """Somebody came when every seat was taken, and waits until the host gives them one."""
+
+    name: str
+    """Who asks for a seat."""
+
+
+class ClosingAgreed(Event, frozen=True, tag="closing_agreed"):
+    """This player wants to close the table. It is void when the next phase closes."""
+
+    seat: Seat
 
 
 class GameStarted(Event, frozen=True, tag="game_started"):
@@ -252,7 +271,9 @@ class Masked(Event, frozen=True, tag="masked"):
 
 
 class GameEnded(Event, frozen=True, tag="game_ended"):
-    """`reason` is a code of the game, "referee", or "fault" if an error in the program ended the table."""
+    """`reason` is a code of the game or "referee"; "closed" if the players closed the table without a result;
+    or "fault" if an error in the program ended the table.
+    """
 
     winners: tuple[Seat, ...]
     """The seats that have won. None: a draw."""
@@ -272,6 +293,9 @@ TableEvent: TypeAlias = (
     TableOpened
     | SeatTaken
     | SeatLeft
+    | HostChosen
+    | SeatRequested
+    | ClosingAgreed
     | GameStarted
     | PhaseOpened
     | Wrote

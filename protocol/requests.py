@@ -37,6 +37,8 @@ class _Request(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """It brings its sender to a table. All other requests but a few are for those who are at one."""
     is_for_referee: ClassVar[bool] = False
     """Only the referee of a tournament may ask for it."""
+    is_for_host: ClassVar[bool] = False
+    """Only the host of a table may ask for it; at a tournament, only the referee."""
     shows_writing: ClassVar[bool] = False
     """The public metrics must not count it, because they would show that somebody is writing."""
     cost: ClassVar[int] = 1
@@ -86,7 +88,11 @@ class OpenTable(_Request, frozen=True, tag="open_table"):
 
 
 class Join(_Request, frozen=True, tag="join"):
-    """Take a seat. `key` is a secret that the client made; the same request again takes no second seat."""
+    """Take a seat. `key` is a secret that the client made; the same request again takes no second seat.
+
+    Who joins with the key with which the table was opened is its host. If every seat is taken, but not each
+    by a person who is there, the sender waits until the host gives them a seat.
+    """
 
     is_repeatable = True
     is_entrance = True
@@ -147,7 +153,9 @@ class Leave(_Request, frozen=True, tag="leave"):
 
 
 class Invite(_Request, frozen=True, tag="invite"):
-    """Let a bot take a free seat."""
+    """Host: let a bot take a free seat."""
+
+    is_for_host = True
 
     seat: Key
     """A free seat."""
@@ -227,7 +235,7 @@ class WhatIf(_Request, frozen=True, tag="what_if"):
 
 
 class Ready(_Request, frozen=True, tag="ready"):
-    """The player has read the story and is ready for the next phase."""
+    """The player is ready for the game to begin (`phase` is 0), or has read the story of that phase."""
 
     is_repeatable = True
 
@@ -271,10 +279,30 @@ class Replace(_Request, frozen=True, tag="replace"):
     reason: Reason = ""
 
 
-class Start(_Request, frozen=True, tag="start"):
-    """Referee: start the game, or open the next phase without waiting."""
+class Admit(_Request, frozen=True, tag="admit"):
+    """Host: give a seat to somebody who waits: a free one, a bot's, or that of an absent player."""
 
-    is_for_referee = True
+    is_for_host = True
+
+    name: Name
+    """The name of somebody who waits, from `presence`."""
+    seat: Key
+    """The seat to give."""
+
+
+class Close(_Request, frozen=True, tag="close"):
+    """Close the table for good; the game ends without a result.
+
+    A host who has opened the table does so alone. Otherwise all players must ask for it.
+    """
+
+    is_repeatable = True
+
+
+class Start(_Request, frozen=True, tag="start"):
+    """Host: start the game, though not everybody is ready. Referee: that, or open the next phase."""
+
+    is_for_host = True
     reason: Reason = ""
 
 
@@ -328,9 +356,9 @@ class Ring(_Request, frozen=True, tag="ring"):
 
 
 class Unseat(_Request, frozen=True, tag="unseat"):
-    """Referee, before the game begins: make that seat free again."""
+    """Host, before the game begins: make that seat free again."""
 
-    is_for_referee = True
+    is_for_host = True
 
     seat: Key
     """The seat to make free."""
@@ -455,6 +483,8 @@ ClientMessage: TypeAlias = (
     | Continue
     | Chat
     | Replace
+    | Admit
+    | Close
     | Start
     | Hold
     | Release

@@ -76,8 +76,10 @@ class _Log:
             case events.GameEnded():
                 is_second, self._stage = self._stage == OVER, OVER
                 return "a game that is over ends again" if is_second else ""
-            case events.Annotated():
+            case events.Annotated() | events.SeatRequested():
                 return ""
+            case events.HostChosen() | events.ClosingAgreed():
+                return "" if self._seats.get(event.seat) else f"nobody has the seat {event.seat}"
             case _:
                 return self._turn_glass(event)
 

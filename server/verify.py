@@ -12,7 +12,7 @@ from protocol.ids import Lines, Seat, SheetKey
 from protocol.notes import Note
 from protocol.record import Record, Round
 from protocol.seals import dice_hash, seal_hash
-from protocol.vocabulary import FAULT, REFEREE, WATCHER
+from protocol.vocabulary import FAULT, PUT_AWAY, REFEREE, WATCHER
 from server.games import GAMES
 from server.games.api import AnyGame
 from server.games.dice import LoadedDice, Roller
@@ -143,8 +143,11 @@ def _beginning(record: Record, told: Sequence[TableEvent], position: Any) -> Ite
 
 
 def _referee(record: Record, told: Sequence[TableEvent]) -> Iterator[str]:
-    """Acts of a referee at a table that has no referee."""
+    """Acts of a referee at a table that has no referee, or of a host at one that has a referee."""
+    of_friends = (events.HostChosen, events.SeatRequested, events.ClosingAgreed)
     if record.tournament:
+        if any(isinstance(event, of_friends) for event in told):
+            yield "the log: a host acts at a table that has a referee"
         return
     acts = (events.RolledBack, events.PositionAmended, events.ReadingHeld, events.TimeGranted)
     ruled = any(played.kind not in ("read", "declared") for played in record.rounds)
@@ -341,7 +344,10 @@ def _standing_end(told: Sequence[TableEvent]) -> events.GameEnded | None:
 
 def _end(game: AnyGame, ended: events.GameEnded | None, position: Any) -> Iterator[str]:
     by_rules = game.outcome(position) if position is not None else None
-    if ended and ended.reason not in (REFEREE, FAULT):
+    if ended and ended.reason == PUT_AWAY:
+        if ended.winners or ended.partial or by_rules:
+            yield "the outcome: a table that was closed has no result"
+    elif ended and ended.reason not in (REFEREE, FAULT):
         winners = (ended.winners, ended.reason, ended.partial)
         if by_rules is None or winners != (by_rules.winners, by_rules.reason, by_rules.partial):
             yield "the outcome: it is not what the rules give"

@@ -91,6 +91,7 @@ class Host(Launch):
     async def _play_solo(self, session: Session) -> int:
         self._remember_name()
         await self._invite(session, len(session.state.free))
+        await self._say_ready(session)
         await session.until(lambda state: state.view is not None)
         self.memory.keep_solo(session.state.game, session.state.table)
         session.leave_question = self.text("cli.leave-solo", command=self._solo_command)
@@ -100,6 +101,11 @@ class Host(Launch):
         else:
             self.say("cli.solo-again", command=self._solo_command)
         return status
+
+    async def _say_ready(self, session: Session) -> None:
+        """Let a game begin at which nobody is waited for."""
+        if session.state.stage == GATHERING:
+            await session.ready()
 
     @property
     def _solo_command(self) -> str:
@@ -316,6 +322,8 @@ class Host(Launch):
             bots = self.args.bots or 0
             await sessions[0].until(lambda state: len(state.free) <= bots)  # it knows the others now
             await self._invite(sessions[0], bots)
+            for session in sessions:
+                await self._say_ready(session)
             for session in sessions:
                 session.leave_question, session.leaving_ends_it = self.text("cli.leave-hotseat"), True
             return await self._show_hotseat(sessions)

@@ -20,7 +20,16 @@ from client.state.sheets import go_back_to_stored, store_all, write_sheet
 from client.words import say
 from protocol import messages
 from protocol.ids import Lines, Seat, SheetKey
-from protocol.messages import ClientMessage, Offer, Opened, OptionValue, Refused, Seated, ServerMessage
+from protocol.messages import (
+    ClientMessage,
+    Offer,
+    Opened,
+    OptionValue,
+    Refused,
+    Seated,
+    ServerMessage,
+    Waiting,
+)
 
 RETRY_SECONDS = 0.5
 
@@ -31,6 +40,8 @@ class Session(ReconnectingLink):
     _dirty: asyncio.Event
     _declined: dict[SheetKey, Refused]
     _table = ""
+    _opened: tuple[str, str] = ("", "")
+    """The table that we have opened, and the secret with which we did so. It makes us its host."""
     leave_question = ""
     """The question that is asked before the player leaves this table; the usual question if it is empty."""
     leaving_ends_it = False
@@ -91,14 +102,19 @@ class Session(ReconnectingLink):
             password=password,
             tournament=tournament,
         )
-        return await self.ask_for(Opened, wanted)
+        opened = await self.ask_for(Opened, wanted)
+        self._opened = (opened.table, wanted.key)
+        return opened
 
-    async def join(self, table: str, name: str, seat: Seat = "", password: str = "") -> Seated:
-        key = secrets.token_urlsafe(16)
+    async def join(self, table: str, name: str, seat: Seat = "", password: str = "") -> Seated | Waiting:
+        """Take a seat. If every seat is taken, we watch until the host gives us one."""
+        self.token = ""
+        opened, secret = self._opened
+        key = secret if table == opened else secrets.token_urlsafe(16)
         joining = messages.Join(table=table, name=name, key=key, seat=seat, password=password)
-        seated = await self._enter(joining, self._resuming)
-        assert isinstance(seated, Seated)
-        return seated
+        answer = await self._enter(joining, lambda: self._resuming() if self.token else joining)
+        assert isinstance(answer, Seated | Waiting)
+        return answer
 
     async def resume(self, table: str, token: str) -> Seated:
         """Come back to a seat, and fetch the whole game so far."""
@@ -209,7 +225,7 @@ class Session(ReconnectingLink):
         return await self.ask(messages.Invite(seat=seat, level=level))
 
     async def start(self) -> ServerMessage:
-        """Start the game or the next phase, as the referee."""
+        """Start the game as the host or the referee, or the next phase as the referee."""
         return await self.ask(messages.Start())
 
     async def finish(self, text: str = "", winners: tuple[Seat, ...] = ()) -> ServerMessage:
@@ -225,7 +241,7 @@ class Session(ReconnectingLink):
         """Enter a table and wait for its snapshot. `again` makes the message that enters it once more."""
         self._snapshot_came.clear()
         answer = await self.ask(message)
-        if isinstance(answer, Seated):
+        if isinstance(answer, Seated | Waiting):
             self._table = answer.table
         self._make_entry = again
         await self.until(lambda state: self._snapshot_came.is_set())

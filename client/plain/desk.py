@@ -15,7 +15,7 @@ from client.play.verbs import listed, verb_of
 from client.state.client_state import ClientState
 from client.words import clock_time, say
 from protocol.messages import SeatKey
-from protocol.vocabulary import BETWEEN, OVER
+from protocol.vocabulary import BETWEEN, GATHERING, OVER
 
 LOG_LINES = 20
 
@@ -94,8 +94,14 @@ class PlainDesk:
     async def be_ready(self) -> None:
         await self.session.ready()
         seats = self._state.seats
-        waited = [line.name for line in seats if line.connected and not (line.ready or line.bot)]
-        if self._state.stage == BETWEEN and waited:
+        is_gathering = self._state.stage == GATHERING
+        waited = [
+            line.name
+            for line in seats
+            if line.name and (line.connected or is_gathering) and not (line.ready or line.bot)
+        ]
+        waited += self._state.free if is_gathering else ()
+        if self._state.stage in (GATHERING, BETWEEN) and waited:
             self._voice.say("plain.ready", who=", ".join(waited))
 
     def show_seat_key(self, who: str, key: SeatKey) -> None:

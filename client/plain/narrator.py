@@ -12,7 +12,7 @@ from client.words import minutes, words, words_of
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue, catalogue
 from protocol.views import NOTES
-from protocol.vocabulary import BETWEEN, OVER, WATCHER, WRITING
+from protocol.vocabulary import BETWEEN, GATHERING, OVER, WATCHER, WRITING
 
 UNSAID = frozenset({"event.wrote", "event.sheets_read"})
 """The codes of notes that are in the log, but are not told."""
@@ -130,11 +130,23 @@ class Narrator:
             voice.print([new.notice])
         for said in _new_warnings(old, new):
             voice.say("health.warning", text=said)
+        self._tell_seats(old, new)
         self._advise(old, new)
         for key, sheet in new.sheets.items():
             if sheet.usage and (key not in old.sheets or old.sheets[key].usage != sheet.usage):
                 voice.print([sheet.usage])
         self._state_changed.set()
+
+    def _tell_seats(self, old: ClientState, new: ClientState) -> None:
+        """Tell the host who waits for a seat, and somebody who has waited that they have one now."""
+        if new.decides and any(name not in old.waiting for name in new.waiting):
+            self._voice.say("plain.admit-how", name=new.waiting[-1])
+        if old.role == WATCHER and new.seat:
+            self._voice.say("plain.you-are", seat=new.seat)
+            if new.may_write:
+                self._voice.ask_for_orders(new)
+            elif new.stage == GATHERING:
+                self._voice.say("plain.get-ready")
 
     def _advise(self, old: ClientState, new: ClientState) -> None:
         """When a new stage begins, say what the player can do in it."""

@@ -20,7 +20,7 @@ from client.state.client_state import ClientState
 from client.state.log import rulings_before
 from client.words import means, without_accents
 from protocol.events import PhaseOpened
-from protocol.vocabulary import BETWEEN, GATHERING, OVER, REFEREE
+from protocol.vocabulary import BETWEEN, GATHERING, OVER
 
 T = TypeVar("T")
 CURTAIN = 60
@@ -207,12 +207,17 @@ def _greet(state: ClientState, voice: Voice) -> None:
     voice.say("plain.table", name=state.table_name, table=state.table)
     if state.seat:
         voice.say("plain.you-are", seat=state.seat)
+    if state.is_waiting:
+        voice.say("plain.asked", host=state.label(state.host))
+    if state.stage == GATHERING and not state.tournament and state.seat:
+        voice.say("plain.host-you" if state.decides else "plain.host", host=state.label(state.host))
     if state.stage == GATHERING and state.free:
-        may_invite = state.role == REFEREE or (state.seat and not state.tournament)
-        voice.say("plain.waiting" if may_invite else "plain.waiting-plain", free=", ".join(state.free))
+        voice.say("plain.waiting" if state.decides else "plain.waiting-plain", free=", ".join(state.free))
     elif state.stage == GATHERING and state.tournament and state.seat:
         voice.say("plain.full")
-    elif state.rounds:
+    if state.stage == GATHERING and not state.tournament and state.seat not in ("", *state.ready):
+        voice.say("plain.get-ready")
+    if state.rounds:
         voice.say("plain.rounds-so-far", count=len({told.phase for told in state.rounds}))
     if state.stage == OVER:
         ends = [entry for entry in state.log if entry.note and entry.note.code.startswith("event.game_ended")]

@@ -32,6 +32,8 @@ class Action(Struct, frozen=True, kw_only=True):
     reads: ReadRequest | None = None
     """Makes a request of the words that are typed after the verb, if the action sends a request."""
     who: tuple[str, ...] = EVERYBODY
+    for_host: bool = False
+    """Of the players, only the host of the table has this action."""
     refuses: Callable[[ClientState], str] = never
     """Returns the code of the sentence that says why the action cannot be done now, or an empty text."""
     question: str = ""
@@ -53,6 +55,8 @@ class Action(Struct, frozen=True, kw_only=True):
     at_table: bool = True
     when_supposed: bool = False
     """Whether it can be done at the table, and while the player tries what guessed sheets would lead to."""
+    at_tournaments: bool = True
+    """Whether tables that have a referee have this action, too."""
     needs_tables: int = 1
     needs_declarations: bool = False
     """Only games in which a player may declare a word, outside any sheet, have this action."""

@@ -20,6 +20,7 @@ from client.play.argument_words import (
     seconds,
     taken_seat_then_level,
     taken_seats,
+    waiting_then_vacant_seat,
 )
 from client.play.desk import BOARD, CELL, CHAT, HELP, LOG, PLAIN, ROUNDS, STORY, Desk, Outcome, Question
 from client.play.key_places import (
@@ -39,7 +40,9 @@ from client.play.key_places import (
 )
 from client.play.record_files import save_record
 from client.play.refusals import (
-    unless_between,
+    if_over,
+    unless_awaited,
+    unless_decides,
     unless_on,
     unless_running,
     unless_sealed,
@@ -196,9 +199,10 @@ _OF_PLAYERS = (
         when_supposed=True,
         does=lambda desk, typed: desk.be_ready(),
         who=(PLAYERS,),
-        refuses=unless_between,
+        refuses=unless_awaited,
         key="Enter",
-        bar={PAUSES: 2},
+        bar={PAUSES: 2, GATHERS: 2},
+        is_useful=lambda state: state.seat not in state.ready,
     ),
     Action(
         name="pause",
@@ -230,7 +234,6 @@ _OF_SPEAKERS = (
 )
 
 _OF_REFEREES = (
-    Action(name="start", reads=read_ruling("start", messages.Start), who=(REFEREES,)),
     Action(name="stop_clock", reads=read_ruling("stop_clock", messages.StopClock), who=(REFEREES,)),
     Action(name="start_clock", reads=read_ruling("start_clock", messages.StartClock), who=(REFEREES,)),
     Action(name="grant", reads=requests.read_grant, who=(REFEREES,), completes=seconds),
@@ -261,13 +264,25 @@ _OF_TALKERS = (
         is_useful=lambda state: state.may_talk or state.role == REFEREE,
     ),
     Action(name="chat_to", reads=requests.read_chat_to, who=TALKERS, completes=taken_seats),
-    Action(name="invite", reads=requests.read_invite, who=TALKERS, completes=free_seat_then_level),
+    Action(
+        name="invite", reads=requests.read_invite, who=TALKERS, for_host=True, completes=free_seat_then_level
+    ),
+    Action(name="start", reads=requests.read_start, who=TALKERS, for_host=True),
     Action(
         name="unseat",
         reads=requests.read_unseat,
-        who=(REFEREES,),
+        who=TALKERS,
+        for_host=True,
         outlives_phase=True,
         completes=taken_seats,
+    ),
+    Action(
+        name="admit",
+        reads=requests.read_admit,
+        who=TALKERS,
+        for_host=True,
+        outlives_phase=True,
+        completes=waiting_then_vacant_seat,
     ),
     Action(
         name="replace",
@@ -275,6 +290,14 @@ _OF_TALKERS = (
         who=TALKERS,
         outlives_phase=True,
         completes=taken_seat_then_level,
+    ),
+    Action(
+        name="close",
+        reads=requests.read_close,
+        who=(PLAYERS,),
+        at_tournaments=False,
+        outlives_phase=True,
+        refuses=if_over,
     ),
     Action(name="health", does=_shown("health", table_lines.host_lines), who=(REFEREES,)),
     Action(name="table", does=_go_to_table, who=(REFEREES,), key="F9", bar={AT_CONSOLE: 7}, needs_tables=2),
@@ -372,6 +395,7 @@ def is_for(action: Action, desk: Desk) -> bool:
         and desk.kind in action.kinds
         and (action.in_replay or state.link != FILE)
         and (action.when_supposed if state.is_supposed else action.at_table)
+        and (action.at_tournaments or not state.tournament)
         and desk.table_count >= action.needs_tables
         and (has_declarations(state.game) or not action.needs_declarations)
     )
@@ -379,6 +403,12 @@ def is_for(action: Action, desk: Desk) -> bool:
 
 def actions_for(desk: Desk) -> tuple[Action, ...]:
     return tuple(action for action in ACTIONS.values() if is_for(action, desk))
+
+
+def offered_actions(desk: Desk) -> tuple[Action, ...]:
+    """The actions that help and completion name: without those that only somebody else may do."""
+    decides = desk.session.state.decides
+    return tuple(action for action in actions_for(desk) if decides or not action.for_host)
 
 
 def gloss_of(action: str, language: str) -> str:
@@ -389,12 +419,14 @@ def gloss_of(action: str, language: str) -> str:
 def refusal_text(desk: Desk, code: str) -> str:
     """Why something cannot be done now. The sentence names other actions by their keys or verbs here."""
     ways = {name: desk.way_to(name) for name in ACTIONS}
-    return say(desk.session.language, f"refusal.{code}", **ways)
+    state = desk.session.state
+    return say(desk.session.language, f"refusal.{code}", **ways, host=state.label(state.host))
 
 
 def perform(desk: Desk, action: Action, typed: str = "") -> Outcome:
     """Do the action, or ask first, or raise a ClientError that says why it cannot be done."""
-    refused = action.refuses(desk.session.state)
+    state = desk.session.state
+    refused = (unless_decides(state) if action.for_host else "") or action.refuses(state)
     if refused:
         raise ClientError(refusal_text(desk, refused))
     if action.reads:

@@ -29,6 +29,14 @@ def free_seat_then_level(desk: Desk, place: int) -> Words:
     return _levels(desk) if place == 1 else free
 
 
+def waiting_then_vacant_seat(desk: Desk, place: int) -> Words:
+    """First those who wait for a seat, then the seats that could be given to them."""
+    state = desk.session.state
+    names = [(name, say(desk.session.language, "completion.waiting", name=name)) for name in state.waiting]
+    seats = [(line.seat, state.label(line.seat)) for line in state.seats if line.bot or not line.connected]
+    return names if place == 0 else seats
+
+
 def _levels(desk: Desk) -> Words:
     session = desk.session
     return [(level, say(session.language, "completion.bot", level=level)) for level in session.levels]

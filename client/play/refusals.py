@@ -1,7 +1,7 @@
 """When an action is refused. Each function returns the code of the reason, or an empty text if it is not."""
 
 from client.state.client_state import FILE, ClientState
-from protocol.vocabulary import BETWEEN, CLOSED, WATCHER, WRITING
+from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, WATCHER, WRITING
 
 
 def never(state: ClientState) -> str:
@@ -29,8 +29,20 @@ def unless_sealed(state: ClientState) -> str:
     return "open" if state.may_write else why_not_writing(state)
 
 
-def unless_between(state: ClientState) -> str:
-    return "" if state.stage == BETWEEN else "not-between"
+def unless_awaited(state: ClientState) -> str:
+    """The table must wait for the players: before the game, or between two rounds."""
+    return "" if state.stage in (GATHERING, BETWEEN) else "not-between"
+
+
+def unless_decides(state: ClientState) -> str:
+    """Only the host decides, or the referee of a tournament."""
+    if state.decides:
+        return ""
+    return "not-referee" if state.tournament else "not-host" if state.host else "no-host"
+
+
+def if_over(state: ClientState) -> str:
+    return "over" if state.stage == OVER else ""
 
 
 def unless_on(state: ClientState) -> str:

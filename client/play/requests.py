@@ -18,6 +18,7 @@ from protocol import messages
 from protocol.ids import Lines
 from protocol.messages import ClientMessage, SeatKey
 from protocol.notes import Arg, Note
+from protocol.vocabulary import REFEREE
 
 BOT = "bot"
 
@@ -137,7 +138,48 @@ def read_invite(session: Session, rest: str) -> PreparedRequest:
     seats = seats or list(session.state.free)
     if not seats:
         raise _fail(session, "no-free-seat")
-    return PreparedRequest(tuple(messages.Invite(seat=seat, level=level) for seat in seats))
+    invited = tuple(messages.Invite(seat=seat, level=level) for seat in seats)
+    if session.state.role == REFEREE:
+        return PreparedRequest(invited)
+    code = "invite" if len(seats) == 1 else "invite-several"
+    return PreparedRequest(invited, code, {"seats": ", ".join(seats), "level": level})
+
+
+def read_start(session: Session, rest: str) -> PreparedRequest:
+    """The host starts the game. The referee of a tournament starts the next round, too, and says why."""
+    state = session.state
+    if state.role == REFEREE:
+        return PreparedRequest((messages.Start(reason=rest.lstrip("# ")),), "start")
+    names = ", ".join(state.label(seat) for seat in state.not_ready if seat != state.seat)
+    return PreparedRequest((messages.Start(),), "start-unready" if names else "start-game", {"names": names})
+
+
+def read_admit(session: Session, rest: str) -> PreparedRequest:
+    """`Eve J` gives seat J to Eve. The name may be left out if only one person waits.
+
+    The seat may be left out if only one is vacant, or if it was that person's seat before.
+    """
+    state, words = session.state, _split_reason(rest)[0].split()
+    seat = _seat(session, words.pop()) if words and _is_seat(session, words[-1]) else ""
+    name = " ".join(words) or (state.waiting[0] if len(state.waiting) == 1 else "")
+    if not state.waiting:
+        raise _fail(session, "nobody-waits")
+    seat = seat or _vacant_seat(session, name)
+    if not name or not seat:
+        names, seat = ", ".join(state.waiting), _any_seat(session)
+        raise _fail(session, "admit", names=names, name=state.waiting[0], seat=seat)
+    return PreparedRequest((messages.Admit(name=name, seat=seat),), "admit", {"seat": seat, "who": name})
+
+
+def _vacant_seat(session: Session, name: str) -> str:
+    """The seat of the absent player of that name, or else the only seat that could be given away."""
+    lines = [line for line in session.state.seats if line.bot or not line.connected]
+    own = [line.seat for line in lines if line.name.casefold() == name.casefold()]
+    return next(iter(own), lines[0].seat if len(lines) == 1 else "")
+
+
+def read_close(session: Session, rest: str) -> PreparedRequest:
+    return PreparedRequest((messages.Close(),), "close")
 
 
 def read_replace(session: Session, rest: str) -> PreparedRequest:

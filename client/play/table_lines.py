@@ -9,7 +9,7 @@ from client.play.health import health_text, milliseconds
 from client.state.client_state import FILE, ClientState
 from client.words import minutes, say, words, words_of
 from protocol.messages import SeatLine
-from protocol.vocabulary import BETWEEN, REFEREE, WRITING
+from protocol.vocabulary import BETWEEN, GATHERING, REFEREE, WRITING
 
 
 def about_line(state: ClientState, language: str) -> str:
@@ -24,9 +24,10 @@ def about_line(state: ClientState, language: str) -> str:
 
 
 def seat_lines(state: ClientState, language: str) -> list[str]:
-    """One sentence for every seat, and then the number of watchers."""
+    """One sentence for every seat, then who waits for one, and the number of watchers."""
     seats = [_seat(state, line, language) for line in state.seats]
-    return [*seats, say(language, "told.watchers", count=state.watchers)]
+    waiting = [say(language, "told.waiting", names=", ".join(state.waiting))] if state.waiting else []
+    return [*seats, *waiting, say(language, "told.watchers", count=state.watchers)]
 
 
 def _seat(state: ClientState, line: SeatLine, language: str) -> str:
@@ -49,8 +50,10 @@ def _marks(state: ClientState, line: SeatLine) -> list[str]:
         marks.append("asked")
     elif state.stage == WRITING and line.seat in owing:
         marks.append("sealed" if line.sealed else "writing" if line.written else "thinking")
-    if state.stage == BETWEEN and line.ready:
+    if state.stage in (GATHERING, BETWEEN) and line.ready:
         marks.append("ready")
+    marks += ["host"] if line.host else []
+    marks += ["wants-closing"] if line.wants_closing else []
     if owing and line.seat not in owing and is_out(state, line.seat):
         marks.append("out")
     return marks

@@ -1,7 +1,7 @@
 """The verbs that people type for actions, in their own language or in English, with or without accents."""
 
 from client.play.action import Action
-from client.play.actions import actions_for, gloss_of
+from client.play.actions import actions_for, gloss_of, offered_actions
 from client.play.desk import Desk
 from client.words import without_accents, words
 from protocol.messages import Offer
@@ -26,7 +26,7 @@ def spellings(action: str, language: str) -> tuple[str, ...]:
 
 
 def find_action(desk: Desk, word: str) -> Action | None:
-    """The action of that verb, if this person has it."""
+    """The action of that verb, if this person has it. A guest finds those of the host, and is refused."""
     language, wanted = desk.session.language, without_accents(word)
     found = (action for action in actions_for(desk) if wanted in spellings(action.name, language))
     return next(found, None)
@@ -37,7 +37,7 @@ def listed(desk: Desk, sign: str = "") -> tuple[tuple[str, str], ...]:
     language = desk.session.language
     return tuple(
         (sign + usage_of(action.name, language), gloss_of(action.name, language))
-        for action in actions_for(desk)
+        for action in offered_actions(desk)
     )
 
 
@@ -48,7 +48,7 @@ def offers_for(desk: Desk, text: str) -> tuple[Offer, ...]:
     if not blank:
         return _verbs(desk, sign, word)
     action = find_action(desk, word)
-    if action is None:
+    if action is None or action not in offered_actions(desk):
         return ()
     *before, last = rest.split(" ")
     return tuple(
@@ -60,7 +60,7 @@ def offers_for(desk: Desk, text: str) -> tuple[Offer, ...]:
 
 def _verbs(desk: Desk, sign: str, word: str) -> tuple[Offer, ...]:
     language, offers = desk.session.language, []
-    for action in actions_for(desk):
+    for action in offered_actions(desk):
         verb, wanted, gloss = words(language).tables["command"][action.name]
         if any(spelling.startswith(without_accents(word)) for spelling in spellings(action.name, language)):
             offers.append(Offer(f"{sign}{verb}", f"{wanted}: {gloss}" if wanted else str(gloss)))

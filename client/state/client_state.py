@@ -176,6 +176,10 @@ class ClientState(Struct, frozen=True):
     is_supposed: bool = False
     """The player only tries what sheets would lead to. The table knows nothing of it."""
     watchers: int = 0
+    is_waiting: bool = False
+    """We watch, because every seat was taken, until the host gives us one."""
+    waiting: tuple[str, ...] = ()
+    """The names of those who wait until the host gives them a seat."""
     referee: bool = False
     """The referee of the tournament is connected."""
 
@@ -183,6 +187,21 @@ class ClientState(Struct, frozen=True):
     def seat(self) -> Seat:
         """Our own seat; empty for a referee or a watcher."""
         return "" if self.role in (REFEREE, WATCHER) else self.role
+
+    @property
+    def host(self) -> Seat:
+        """The seat of the host of the table; empty if there is none, as at a tournament."""
+        return next((line.seat for line in self.seats if line.host), "")
+
+    @property
+    def decides(self) -> bool:
+        """Whether we decide about the seats and the start: as the host, or as the referee of a tournament."""
+        return self.role == REFEREE or (bool(self.seat) and self.seat == self.host)
+
+    @property
+    def not_ready(self) -> tuple[Seat, ...]:
+        """The seats of the people who are not ready."""
+        return tuple(line.seat for line in self.seats if line.name and not (line.bot or line.ready))
 
     @property
     def sealed(self) -> bool:
@@ -229,7 +248,7 @@ class ClientState(Struct, frozen=True):
         if self.role == REFEREE:
             is_full = self.stage == GATHERING and not self.free
             return self.stage == BETWEEN or is_full or (self.stage == CLOSED and self.held)
-        if self.stage == BETWEEN:
+        if self.stage == BETWEEN or (self.stage == GATHERING and not self.tournament):
             return bool(self.seat) and self.seat not in self.ready
         return self.may_write
 

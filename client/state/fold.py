@@ -25,12 +25,13 @@ from protocol.messages import (
     Snapshot,
     Told,
     Usage,
+    Waiting,
     Welcome,
     Written,
 )
 from protocol.seals import seal_hash
 from protocol.views import read_story, read_view
-from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, WRITING
+from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, WATCHER, WRITING
 
 
 def fold(state: ClientState, message: ServerMessage, now: float) -> ClientState:
@@ -55,6 +56,8 @@ def fold(state: ClientState, message: ServerMessage, now: float) -> ClientState:
             return _acknowledge(state, message)
         case Usage():
             return _take_usage(state, message)
+        case Waiting():
+            return replace(state, is_waiting=True)
         case Welcome():
             return set_clock_offset(state, message.now - now)
         case Refused():
@@ -105,6 +108,7 @@ def _apply_snapshot(state: ClientState, snapshot: Snapshot) -> ClientState:
         options=snapshot.options,
         tournament=snapshot.tournament,
         role=snapshot.role,
+        is_waiting=state.is_waiting and snapshot.role == WATCHER,
         seats=snapshot.seats,
         stage=snapshot.stage,
         held=snapshot.held,
@@ -172,7 +176,13 @@ def _apply_presence(state: ClientState, presence: Presence) -> ClientState:
         replace(line, connected=line.seat in presence.connected, ready=line.seat in presence.ready)
         for line in state.seats
     )
-    return replace(state, seats=seats, watchers=presence.watchers, referee=presence.referee)
+    return replace(
+        state,
+        seats=seats,
+        watchers=presence.watchers,
+        referee=presence.referee,
+        waiting=presence.waiting,
+    )
 
 
 def _acknowledge(state: ClientState, written: Written) -> ClientState:
@@ -215,16 +225,30 @@ def _open_table(state: ClientState, event: events.TableOpened, told: Told, now: 
 def _take_seat(state: ClientState, event: events.SeatTaken, told: Told, now: float) -> ClientState:
     before = state.line(event.seat)
     state = _change_seat(state, event.seat, name=event.name, bot=event.bot)
+    if event.bot:
+        state = _change_seat(state, event.seat, host=False)
     if before is None or not changes_hands(event, before):
         return state
-    state = _change_seat(state, event.seat, written=before.written and before.sealed)
+    kept = before.written and before.sealed
+    state = _change_seat(state, event.seat, written=kept, wants_closing=False)
     if event.seat == state.seat:  # what we wrote before is not sent again; a snapshot has what still counts
         state = replace(state, sheets={key: OwnSheet(usage=own.usage) for key, own in state.sheets.items()})
     return state
 
 
 def _leave_seat(state: ClientState, event: events.SeatLeft, told: Told, now: float) -> ClientState:
-    return _change_seat(state, event.seat, name="", bot="", connected=False)
+    return _change_seat(
+        state, event.seat, name="", bot="", connected=False, ready=False, host=False, wants_closing=False
+    )
+
+
+def _choose_host(state: ClientState, event: events.HostChosen, told: Told, now: float) -> ClientState:
+    seats = tuple(replace(line, host=line.seat == event.seat) for line in state.seats)
+    return replace(state, seats=seats)
+
+
+def _agree_to_close(state: ClientState, event: events.ClosingAgreed, told: Told, now: float) -> ClientState:
+    return _change_seat(state, event.seat, wants_closing=True)
 
 
 def _start(state: ClientState, event: events.GameStarted, told: Told, now: float) -> ClientState:
@@ -281,7 +305,8 @@ def _close_phase(state: ClientState, event: events.PhaseClosed, told: Told, now:
     for line in state.seats if state.phase and not state.phase.private else ():
         if state.phase and line.seat in state.phase.owing and not line.sealed:
             state = _add_time_used(state, line.seat, now)
-    return replace(state, stage=CLOSED, hashes=event.hashes, closed=True, forged=changed)
+    seats = tuple(replace(line, wants_closing=False) for line in state.seats)
+    return replace(state, stage=CLOSED, seats=seats, hashes=event.hashes, closed=True, forged=changed)
 
 
 def _read_sheets(state: ClientState, event: events.SheetsRead, told: Told, now: float) -> ClientState:
@@ -380,6 +405,8 @@ _APPLIED_BY: dict[type[TableEvent], Callable[[ClientState, Any, Told, float], Cl
     events.TableOpened: _open_table,
     events.SeatTaken: _take_seat,
     events.SeatLeft: _leave_seat,
+    events.HostChosen: _choose_host,
+    events.ClosingAgreed: _agree_to_close,
     events.GameStarted: _start,
     events.PhaseOpened: _open_phase,
     events.Wrote: _write,

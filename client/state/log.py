@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from client.state.client_state import ClientState, LogLine
 from protocol import events, vocabulary
 from protocol.events import TableEvent
+from protocol.ids import Seat
 from protocol.messages import SeatLine, Told
 from protocol.notes import Arg, Note
 from protocol.views import NOTES, read_story
@@ -24,7 +25,8 @@ def lines_for(before: ClientState, after: ClientState, told: Told) -> tuple[LogL
     """The new lines of the log for an event that leads from one state to the next."""
     if passed := _passed_on(before, told):
         return passed
-    note = note_of(told.event, before.label if isinstance(told.event, events.SeatLeft) else after.label)
+    label = before.label if isinstance(told.event, events.SeatLeft) else after.label
+    note = note_of(told.event, label, before.host)
     lines: tuple[LogLine, ...] = (LogLine(told.at, note),) if note else ()
     if isinstance(told.event, events.PhaseOpened) and told.event.about:
         lines += (LogLine(told.at, told.event.about, after.game),)
@@ -70,14 +72,23 @@ def _by(code: str, by: str, label: Callable[[str], str], args: dict[str, Arg]) -
     return Note(f"{code}-by", {**args, "by": label(by)}) if by else Note(code, args)
 
 
-def note_of(event: TableEvent, label: Callable[[str], str]) -> Note | None:
-    """The note for the log, or None if the log does not tell the event. `label` names a seat's player."""
+def note_of(event: TableEvent, label: Callable[[str], str], host: Seat = "") -> Note | None:
+    """The note for the log, or None if the log does not tell the event.
+
+    `label` names a seat's player; `host` is the seat of the host before the event.
+    """
     code = str(type(event).__struct_config__.tag)
     match event:
         case events.SeatTaken():
             return _by(f"event.{code}", event.by, label, {"name": event.name, "seat": event.seat})
         case events.SeatLeft():
             return _by(f"event.{code}", event.by, label, {"who": label(event.seat)})
+        case events.HostChosen() if host:
+            return _note(f"{code}-next", who=label(event.seat), old=label(host))
+        case events.HostChosen() | events.ClosingAgreed():
+            return _note(code, who=label(event.seat))
+        case events.SeatRequested():
+            return _note(code, name=event.name)
         case events.Declared():
             return _note(code, seat=label(event.seat), text=event.text)
         case events.Wrote() | events.SheetSealed() | events.SheetUnsealed():
@@ -98,8 +109,8 @@ def note_of(event: TableEvent, label: Callable[[str], str]) -> Note | None:
             return _note(code if event.seconds >= 0 else f"{code}-less", seconds=f"{abs(event.seconds):g}")
         case events.Annotated():
             return _note(code, text=event.text)
-        case events.GameEnded(reason=vocabulary.FAULT):
-            return _note(f"{code}-fault")
+        case events.GameEnded(reason=vocabulary.FAULT | vocabulary.PUT_AWAY):
+            return _note(f"{code}-{event.reason}")
         case events.GameEnded():
             return _ended(code, event, label)
         case events.TableOpened() | events.Chatted() | events.Masked():

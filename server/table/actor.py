@@ -234,7 +234,7 @@ class Actor:
 
     def _do_what_is_due(self, now: float) -> None:
         """Do what is due by now, and note how late the bell was."""
-        due, until = self.table.deadline(), now - GRACE
+        due, until = self.table.bell_due(), now - GRACE
         if due is None or due > until:
             self.table.advance_to(until, time.time())
         elif due <= (until := self._all_is_here_until(until)):

@@ -10,7 +10,7 @@ from protocol.ids import Lines, Seat, SheetKey
 from protocol.messages import Advice, Clock, Presence, ServerMessage, Snapshot, Told
 from protocol.notes import Note
 from protocol.texts import catalogue
-from protocol.vocabulary import REFEREE, WATCHER
+from protocol.vocabulary import OVER, REFEREE, WATCHER
 from server.net.budgets import Buckets
 from server.table import knowledge
 from server.table.facts import Row
@@ -53,6 +53,15 @@ class BotJob(Struct, frozen=True):
     seed: int
 
 
+class Waiter(Struct, frozen=True, eq=False):
+    """Somebody who waits until the host gives them a seat."""
+
+    peer: Peer
+    name: str
+    key: str
+    """The digest of the secret with which this person joined."""
+
+
 class Effects(Struct):
     """What a message leads to: facts to store, then messages to send, then connections to close."""
 
@@ -71,6 +80,7 @@ class Connected(Struct):
     ready: set[Seat]
     away_since: dict[Seat, float]
     pause_until: float | None
+    waiting: dict[int, Waiter]
 
 
 class Audience:
@@ -80,6 +90,8 @@ class Audience:
         self.state = state
         self.peers: dict[int, Peer] = {}
         self.ready: set[Seat] = set()
+        self.waiting: dict[int, Waiter] = {}
+        """Those who wait for a seat, by the numbers of their connections, the first to come first."""
         self.pause_until: float | None = None
         self.resent = Buckets(RESENT_BURST, RESENT_RATE)
         """How much is sent again to each seat, and to each address that watches. Reconnecting resets none."""
@@ -226,6 +238,11 @@ class Audience:
         roles = [peer.role for peer in self.peers.values()]
         connected = tuple(seat for seat in self.state.chairs if seat in here)
         ready = tuple(seat for seat in self.state.chairs if seat in self.ready)
+        names = () if self.state.stage == OVER else tuple(waiter.name for waiter in self.waiting.values())
         return Presence(
-            connected=connected, ready=ready, watchers=roles.count(WATCHER), referee=REFEREE in roles
+            connected=connected,
+            ready=ready,
+            watchers=roles.count(WATCHER),
+            referee=REFEREE in roles,
+            waiting=names,
         )

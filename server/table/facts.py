@@ -13,11 +13,14 @@ from protocol.events import Annotated as Annotated
 from protocol.events import Chatted as Chatted
 from protocol.events import ClockStarted as ClockStarted
 from protocol.events import ClockStopped as ClockStopped
+from protocol.events import ClosingAgreed as ClosingAgreed
 from protocol.events import GameEnded as GameEnded
+from protocol.events import HostChosen as HostChosen
 from protocol.events import PauseBegun as PauseBegun
 from protocol.events import ReadingHeld as ReadingHeld
 from protocol.events import ReadingReleased as ReadingReleased
 from protocol.events import SeatLeft as SeatLeft
+from protocol.events import SeatRequested as SeatRequested
 from protocol.events import SheetUnsealed as SheetUnsealed
 from protocol.events import TimeGranted as TimeGranted
 from protocol.events import Wrote as Wrote
@@ -133,6 +136,9 @@ AnyFact: TypeAlias = (
     TableOpened
     | SeatTaken
     | SeatLeft
+    | HostChosen
+    | SeatRequested
+    | ClosingAgreed
     | GameStarted
     | PhaseOpened
     | Drafted

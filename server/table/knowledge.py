@@ -97,6 +97,8 @@ def seat_line(state: TableState, seat: Seat, role: Role, *, connected: bool, rea
         sealed=may_know and seat in state.sealed,
         ready=ready,
         pause_left=chair.pause_left,
+        host=seat == state.hosting.host,
+        wants_closing=seat in state.hosting.wants_closing,
         seconds_used=round(chair.seconds_used, 1),
     )
 

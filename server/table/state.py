@@ -22,6 +22,7 @@ from server.table import facts
 from server.table.chairs import Chair
 from server.table.clock import Hourglass
 from server.table.facts import AnyFact, Row
+from server.table.hosting import Hosting
 from server.table.sheets import Draft, PhaseSheets
 from server.table.stream import WITH_VIEW, Entry, Step, pack, phase_event, steps_of
 
@@ -52,6 +53,7 @@ class TableState:
         self.phase_no = 0
         self.phase: Phase | None = None
         self.last = False
+        self.hosting = Hosting()
         self.sheets = PhaseSheets()
         self.glass = Hourglass()
         self.stopped_by = ""
@@ -77,6 +79,7 @@ class TableState:
         """Change the state by a fact that has just happened or that is read from the log."""
         self.count = row.n
         event = self._take(row.fact, row)
+        self.hosting.take(row.fact, row.at, self.chairs)
         if event is not None:
             self._tell(row, event, story=self._story)
         self._story = ()
@@ -168,7 +171,7 @@ class TableState:
             case facts.Chatted():
                 self._tell(row, fact, frozenset({fact.sender, fact.to}) if fact.to else None)
                 return None
-            case facts.Annotated():
+            case facts.Annotated() | facts.HostChosen() | facts.SeatRequested() | facts.ClosingAgreed():
                 return fact
             case facts.GlassMarked():
                 return None

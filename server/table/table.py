@@ -31,6 +31,7 @@ from server.table import facts
 from server.table.audience import Audience, BotJob, Connected, Effects, Peer
 from server.table.clock import is_last_round
 from server.table.facts import AnyFact, Row
+from server.table.host_choice import host_due, settle_host
 from server.table.slow import SlowPlay
 from server.table.state import TableState
 
@@ -50,22 +51,29 @@ class Table(Audience):
         """When each role chatted last. Reconnecting does not reset the chat limit."""
         self._clock_moved = False
         self._presence_moved = False
-        self._wall = 0.0
+        self.wall = 0.0
+        """The time of day when the last message came. It is stored with the facts."""
         self._slow = SlowPlay(state.options)
 
     def deadline(self) -> float | None:
         """When the next thing is due if no message arrives."""
-        glass = self.state.glass.deadline() if self.pause_until is None else self.pause_until
-        return min((due for due in (glass, self._slow.next_look) if due is not None), default=None)
+        return _earliest(self.bell_due(), self._slow.next_look, host_due(self))
+
+    def bell_due(self) -> float | None:
+        """When the pause or the hourglass ends."""
+        if self.pause_until is not None:
+            return self.pause_until
+        return self.state.glass.deadline()
 
     def do_what_is_due(self, now: float) -> None:
         """Do what is due at this time: look at the hour, end a pause, ring the bell, or end the interlude."""
+        settle_host(self, now)
         for _ in range(MOST_STEPS):  # if more is due, it is done at the next call
-            due = self.deadline()
+            due = _earliest(self.bell_due(), self._slow.next_look)
             if due is None or now < due:
                 return
             if due == self._slow.next_look:
-                self._look(due, self._wall - (now - due))
+                self._look(due, self.wall - (now - due))
                 self._slow.skip_to(now)
             elif self.pause_until is not None:
                 self.emit(facts.ClockStarted(SERVER), now)
@@ -84,7 +92,7 @@ class Table(Audience):
 
     def advance_to(self, at: float, wall: float) -> None:
         """Do what is due up to the time `at`. `wall` is the time of day, which is stored with the facts."""
-        self._wall = wall
+        self.wall = wall
         self.do_what_is_due(at)
 
     def emit(self, fact: AnyFact, now: float) -> None:
@@ -92,7 +100,7 @@ class Table(Audience):
         glass = self.state.glass
         now = max(now, glass.since or now)  # messages that waited may not come in the order of their times
         glass.stop(now)
-        row = Row(self.state.count + 1, self._wall, glass.spent, glass.played, fact)
+        row = Row(self.state.count + 1, self.wall, glass.spent, glass.played, fact)
         known = self.state.seq
         self.state.apply(row)
         self._effects.rows.append(row)
@@ -158,6 +166,7 @@ class Table(Audience):
 
     def forget(self, peer: Peer) -> None:
         self.peers.pop(peer.number, None)
+        self.waiting.pop(peer.number, None)
         peer.role, peer.seat = "", None
         self._presence_moved = True
 
@@ -240,9 +249,12 @@ class Table(Audience):
         self.emit(facts.GameStarted(tuple(dice.rolled)), at)
         self.open_phase(at)
 
-    def begin_if_full(self, at: float) -> None:
-        full = all(chair.taken for chair in self.state.chairs.values())
-        if self.state.stage == GATHERING and full and not self.state.opened.tournament:
+    def begin_if_ready(self, at: float) -> None:
+        """Begin the game if every seat is taken and everybody is ready. Bots are always ready."""
+        is_full = all(chair.taken for chair in self.state.chairs.values())
+        people = [seat for seat, chair in self.state.chairs.items() if chair.human]
+        is_ready = is_full and self.ready.issuperset(people)
+        if self.state.stage == GATHERING and is_ready and not self.state.opened.tournament:
             self.begin(at)
 
     def open_phase(self, at: float) -> None:
@@ -255,7 +267,7 @@ class Table(Audience):
         self.tell_usage()
         for seat in phase.owing:
             self.send_bot(seat)
-        self._look(at, self._wall)
+        self._look(at, self.wall)
         self._stop_if_nobody(at)
 
     def send_bot(self, seat: Seat) -> None:
@@ -358,7 +370,7 @@ class Table(Audience):
 
     def take_up(self, at: float, wall: float) -> None:
         """The table was opened or loaded: finish what was interrupted, then wait for the players."""
-        self._wall = wall
+        self.wall = wall
         self.away_since = {seat: at for seat, chair in self.state.chairs.items() if chair.human}
         if self.state.stage == CLOSED and not self.state.held:
             self.read(at)
@@ -382,12 +394,13 @@ class Table(Audience):
             self.state.glass.start(at)
         elif self.state.stopped_by in (*self.state.chairs, RESTART):  # nobody knows when a pause would end
             self.emit(facts.ClockStarted(SERVER), at)
-        self._look(at, self._wall)
+        self._look(at, self.wall)
 
     def connected(self) -> Connected:
         """A copy of the part of the table that is not in the log."""
         peers = [(peer, peer.role, peer.seat) for peer in self.peers.values()]
-        return Connected(peers, set(self.ready), dict(self.away_since), self.pause_until)
+        away, waiting = dict(self.away_since), dict(self.waiting)
+        return Connected(peers, set(self.ready), away, self.pause_until, waiting)
 
     def return_to(self, state: TableState, now: float, connected: Connected | None = None) -> None:
         """The last facts could not be stored: go on from this state, which the log holds."""
@@ -402,7 +415,7 @@ class Table(Audience):
             for peer, role, seat in connected.peers:
                 peer.role, peer.seat = role, seat
             self.ready, self.away_since = set(connected.ready), dict(connected.away_since)
-            self.pause_until = connected.pause_until
+            self.pause_until, self.waiting = connected.pause_until, dict(connected.waiting)
         if state.stopped_by not in state.chairs:
             self.pause_until = None
         if state.stage in (WRITING, BETWEEN) and not state.stopped_by:
@@ -411,15 +424,19 @@ class Table(Audience):
 
     def close_if_empty(self, at: float, wall: float) -> None:
         """End a table at which no player sits, to make room for others."""
-        self._wall = wall
+        self.wall = wall
         if self.state.stage == GATHERING and not self.state.has_players and not self.peers:
             self.emit(facts.GameEnded((), "deserted"), at)
 
     def break_down(self, at: float, wall: float) -> None:
         """An error in the program ends this table. The reason `fault` tells the players so."""
-        self._wall = wall
+        self.wall = wall
         if self.state.stage != OVER:
             self.emit(facts.GameEnded((), FAULT), at)
+
+
+def _earliest(*dues: float | None) -> float | None:
+    return min((due for due in dues if due is not None), default=None)
 
 
 def bot_name(level: str) -> str:

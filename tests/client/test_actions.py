@@ -20,10 +20,10 @@ from client.plain.console import Console
 from client.plain.desk import OtherTable, PlainDesk
 from client.plain.narrator import Voice
 from client.play.action import EVERYBODY, PLAYERS, Action
-from client.play.actions import ACTIONS, actions_for, is_for, perform, refusal_text
+from client.play.actions import ACTIONS, actions_for, is_for, offered_actions, perform, refusal_text
 from client.play.desk import FULL, PLAIN, Desk, Question
 from client.play.key_places import WRITES
-from client.play.refusals import unless_between
+from client.play.refusals import unless_awaited
 from client.play.verbs import find_action, listed, offers_for, spellings, verb_of
 from client.screens.control.controller import Controller
 from client.screens.control.key_bar import hints
@@ -64,7 +64,11 @@ def table(role: str = "V", **changes: object) -> ClientState:
         table="ABCDE",
         game="power",
         role=role,
-        seats=(SeatLine("V", "Ana", connected=True), SeatLine("B", "Bo", connected=True), SeatLine("J")),
+        seats=(
+            SeatLine("V", "Ana", connected=True, host=True),
+            SeatLine("B", "Bo", connected=True),
+            SeatLine("J"),
+        ),
         stage="writing",
         phase=PhaseOpened(1, "orders", {"V": ("V",), "B": ("B",)}, 180.0, lines=5),
         sheets={"V": OwnSheet()} if role == "V" else {},
@@ -279,9 +283,9 @@ def test_a_new_key_is_named_last_where_its_action_can_be_done(
     monkeypatch: pytest.MonkeyPatch, state: ClientState
 ) -> None:
     """No other list has to be changed: the bar and the help page have it."""
-    with_a_key(monkeypatch, refuses=unless_between)
+    with_a_key(monkeypatch, refuses=unless_awaited)
     bar = [(key, code) for key, code, _ in hints(controller_of(state, Look()), Scene(Look()))]
-    can_be_done = state.stage == "between" and bool(state.seat)
+    can_be_done = state.stage in ("gathering", "between") and bool(state.seat)
     assert (("F10", "dance") in bar) == can_be_done
     if can_be_done:
         assert bar[-1] == ("F10", "dance")
@@ -416,3 +420,35 @@ def test_another_letter_for_yes_needs_no_code(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(words("fr").tables["typed"], "yes", ["ja", "j"])
     controller = controller_of(table(), Look(language="fr"))
     assert heard_letters(controller, answer=True) == {"j", "J", "y", "Y"}
+
+
+HOSTING = ("invite", "start", "unseat", "admit")
+
+
+@pytest.mark.parametrize("name", HOSTING)
+@pytest.mark.parametrize(("role", "may"), [("V", True), ("B", False)])
+def test_what_the_host_decides_is_offered_to_the_host_alone(name: str, role: str, may: bool) -> None:
+    for desk in (plain_desk(table(role))[0], full_desk(table(role))):
+        verb = ACTIONS[name].name
+        assert (name in {action.name for action in offered_actions(desk)}) == may
+        assert any(usage.split()[0] == verb for usage, _ in listed(desk)) == may
+        assert bool(offers_for(desk, f":{verb}")) == may
+        assert may or not offers_for(desk, f":{verb} ")
+
+
+@pytest.mark.parametrize("name", HOSTING)
+def test_a_guest_who_tries_is_told_who_the_host_is(name: str) -> None:
+    for desk in (plain_desk(table("B"))[0], full_desk(table("B"))):
+        found = find_action(desk, name)
+        assert found
+        with pytest.raises(ClientError, match=r"Only the host .*: Ana \(V\)\."):
+            perform(desk, found, "J")
+
+
+def test_a_player_of_a_tournament_is_told_that_the_referee_decides() -> None:
+    desk = full_desk(table("B", tournament=True))
+    found = find_action(desk, "start")
+    assert found
+    with pytest.raises(ClientError, match="Only the referee"):
+        perform(desk, found)
+    assert find_action(desk, "close") is None

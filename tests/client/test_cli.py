@@ -603,6 +603,8 @@ def test_a_table_opened_again_is_where_it_was(tmp_path: Path) -> None:
     person = at_terminal(tmp_path, *args, "--bots", "1", "--level", "recruit", "--port", str(port))
     person.expect(r"qg join ([A-Z]{5})\b")
     table = person.match[1]
+    person.expect("Type ready when you are ready")
+    person.sendline("ready")
     person.expect("Write your orders")
     person.sendline("quit")
     person.expect("closes the table for everyone")
@@ -766,6 +768,8 @@ async def test_your_games_are_listed_and_replayed_without_their_host(tmp_path: P
 
         def play() -> None:
             person = at_terminal(tmp_path, "join", where, "--plain", "--name", "Ana")
+            person.expect("Type ready")
+            person.sendline("ready")
             person.expect("Then type seal")
             person.sendline("quit")
             person.expect(pexpect.EOF)

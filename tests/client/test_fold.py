@@ -383,6 +383,35 @@ def test_who_sits_down_and_leaves_before_the_game_is_in_the_log() -> None:
     ]
 
 
+def test_the_host_and_who_wants_to_close_the_table_are_known_by_the_events() -> None:
+    """As a snapshot would tell them."""
+    state = tell(seated(), events.HostChosen("V"), events.HostChosen("B"), events.ClosingAgreed("J"))
+    assert [line.seat for line in state.seats if line.host] == ["B"] == [state.host]
+    assert [line.seat for line in state.seats if line.wants_closing] == ["J"]
+    assert said(state)[-3:] == [
+        "Ana (V) is the host of this table",
+        "Bo (B) is the host of this table now, because Ana (V) is away",
+        f"{state.label('J')} wants to close this table; it is closed for good when all its players agree",
+    ]
+    closed = tell(state, events.PhaseClosed(1, {}))
+    assert not any(line.wants_closing for line in closed.seats), "the game goes on"
+    bot = events.SeatTaken("B", "Bo", "captain", "V")
+    assert tell(state, bot).host == "", "a bot is no host"
+    assert tell(state, events.SeatLeft("B", "V")).host == ""
+
+
+def test_those_who_wait_for_a_seat_are_known() -> None:
+    state = tell(seated(), events.SeatRequested("Eve"))
+    assert said(state)[-1] == "Eve asks for a seat; the host of the table can give one"
+    assert fold(state, Presence(connected=("V",), watchers=1, waiting=("Eve",)), 0.0).waiting == ("Eve",)
+
+
+def test_a_closed_table_has_no_result() -> None:
+    assert said(tell(seated(), events.GameEnded((), "closed")))[-1] == (
+        "the table is closed; the game ends without a result"
+    )
+
+
 def test_a_seat_that_changes_hands_has_written_nothing_unless_it_is_sealed() -> None:
     """S16: the others see the marks as the server has them."""
     wrote = tell(seated(), events.Wrote("B"), events.Wrote("J"), events.SheetSealed("J", {"J": "x"}))

@@ -20,6 +20,7 @@ from protocol.vocabulary import BETWEEN, OVER, WRITING
 from server.games import GAMES
 from tests.kit.callers import serving
 from tests.kit.hidden_game import HIDDEN
+from tests.kit.sessions import sit
 
 
 @pytest.fixture(autouse=True)
@@ -33,8 +34,8 @@ async def two_players(folder: Path) -> AsyncIterator[tuple[Session, Session]]:
         address = Address("127.0.0.1", app.port)
         async with Session(address) as ana, Session(address) as bo:
             opened = await ana.open_table("hidden", "Cards", {"players": 2, "interlude": None})
-            await ana.join(opened.table, "Ana")
-            await bo.join(opened.table, "Bo")
+            await sit(ana, opened.table, "Ana")
+            await sit(bo, opened.table, "Bo")
             for player in (ana, bo):
                 await player.until(lambda state: state.stage == WRITING and state.view is not None)
             yield ana, bo

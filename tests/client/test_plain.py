@@ -220,14 +220,47 @@ async def test_a_hosted_table_is_opened_again(tmp_path: Path) -> None:
         async with qg(tmp_path, "host", "Sunday", *there, "--name", "Ana", "--players", "2") as ana:
             table = (await ana.hear("Sunday", "is open")).split("(")[1][:5]
             await ana.hear(f"qg join {table}")
+            await ana.hear("You are the host of this table")
             async with qg(tmp_path / "b", "join", table, *there, "--name", "Bo") as bo:
                 await ana.hear("Bo sits down at JR")
+                ana.type("ready")
+                await ana.hear("You are ready; waiting for: Bo")
+                await bo.hear("Ana (VB) is the host of this table")
+                bo.type("start", "ready")
+                await bo.hear("Only the host of this table may do that: Ana (VB)")
                 await bo.hear("Write your orders")
                 ana.type("quit")
                 await ana.hear(f"qg join 127.0.0.1:{app.port}/{table} brings you back")
                 assert await ana.leave() == 0
         async with qg(tmp_path, "host", table, *there) as ana:
             await ana.hear("You have seat VB")
+            ana.type("quit")
+            assert await ana.leave() == 0
+
+
+async def test_a_latecomer_is_given_the_seat_of_a_bot_and_the_table_is_closed(tmp_path: Path) -> None:
+    async with serving(tmp_path / "server") as app:
+        there = ("--server", f"127.0.0.1:{app.port}", "--plain")
+        opening = ("host", "Sunday", *there, "--name", "Ana", "--players", "2", "--bots", "1")
+        async with qg(tmp_path, *opening, "--level", "recruit") as ana:
+            table = (await ana.hear("Sunday", "is open")).split("(")[1][:5]
+            ana.type("ready")
+            await ana.hear("Write your orders")
+            async with qg(tmp_path / "e", "join", table, *there, "--name", "Eve") as eve:
+                await eve.hear("You watch now, until Ana (VB), the host of this table, gives you a seat.")
+                await ana.hear("Eve asks for a seat")
+                await ana.hear("admit Eve SEAT")
+                ana.type("who", "admit", "yes")
+                await ana.hear("VB: Ana, you, here, has written nothing yet, host.")
+                await ana.hear("Waiting for a seat: Eve.")
+                await ana.hear("Give seat JR to Eve?")
+                await eve.hear("You have seat JR.")
+                eve.type("close", "yes")
+                await ana.hear("Eve (JR) wants to close this table")
+                ana.type("close", "yes")
+                await eve.hear("The table is closed; the game ends without a result")
+                eve.type("quit")
+                assert await eve.leave() == 0
             ana.type("quit")
             assert await ana.leave() == 0
 

@@ -185,3 +185,55 @@ def test_a_seat_is_named_by_itself_by_its_sheet_or_by_its_beginning(
     names = tuple(phase.owing) if phase else ("VB", "JR")
     made.state = replace(made.state, phase=phase, seats=tuple(SeatLine(seat=name) for name in names))
     assert read(made, "unseat", word).requests == (messages.Unseat(seat=seat),)
+
+
+def hosting(*seats: SeatLine, waiting: tuple[str, ...] = ()) -> Session:
+    """The host of a friends' table, at seat V."""
+    made = session()
+    own = SeatLine("V", "Ana", connected=True, host=True, ready=True)
+    made.state = replace(made.state, role="V", seats=(own, *seats), waiting=waiting)
+    return made
+
+
+BO = SeatLine("B", "Bo", connected=True)
+BOT = SeatLine("J", "captain (bot)", bot="captain")
+
+
+def test_a_host_is_asked_before_bots_sit_down() -> None:
+    prepared = read(hosting(SeatLine("B"), SeatLine("J")), "invite", "b general")
+    assert (prepared.question, prepared.args) == ("invite", {"seats": "B", "level": "general"})
+    several = read(hosting(SeatLine("B"), SeatLine("J")), "invite", "")
+    assert (several.question, several.args["seats"]) == ("invite-several", "B, J")
+
+
+def test_a_host_is_told_who_is_not_ready_before_the_game_starts() -> None:
+    unready = read(hosting(BO, BOT), "start", "")
+    assert (unready.question, unready.args["names"]) == ("start-unready", "Bo (B)")
+    assert read(hosting(replace(BO, ready=True), BOT), "start", "").question == "start-game"
+
+
+@pytest.mark.parametrize(
+    ("typed", "seats", "waiting", "expected"),
+    [
+        ("Eve J", (BO, BOT), ("Eve", "Zoe"), ("Eve", "J")),
+        ("eve j", (BO, BOT), ("Eve",), ("eve", "J")),
+        ("j", (BO, BOT), ("Eve",), ("Eve", "J")),
+        ("", (BO, BOT), ("Eve",), ("Eve", "J")),
+        ("Old Joe J", (BO, BOT), ("Old Joe",), ("Old Joe", "J")),
+        ("Bo", (replace(BO, connected=False), BOT), ("Bo",), ("Bo", "B")),
+    ],
+)
+def test_who_gets_which_seat(
+    typed: str, seats: tuple[SeatLine, ...], waiting: tuple[str, ...], expected: tuple[str, str]
+) -> None:
+    (request,) = read(hosting(*seats, waiting=waiting), "admit", typed).requests
+    assert request == messages.Admit(name=expected[0], seat=expected[1])
+
+
+@pytest.mark.parametrize(
+    ("typed", "waiting", "said"),
+    [("Eve J", (), "nobody waits"), ("", ("Eve", "Zoe"), "Eve, Zoe"), ("J", ("Eve", "Zoe"), "admit Eve")],
+)
+def test_an_unclear_seat_or_person_is_asked_for(typed: str, waiting: tuple[str, ...], said: str) -> None:
+    with pytest.raises(ClientError, match=said):
+        read(hosting(BO, BOT, waiting=waiting), "admit", typed)

@@ -12,6 +12,7 @@ from client.state.client_state import FILE, ClientState
 from protocol import events
 from protocol.messages import Seated, ServerMessage, Told
 from tests.kit.callers import call, open_table, serving
+from tests.kit.sessions import sit
 
 
 def keeping(session: Session, folder: Path) -> None:
@@ -50,12 +51,12 @@ async def test_a_game_is_replayed_as_it_was_seen(tmp_path: Path, is_there_from_t
         address = Address("127.0.0.1", app.port)
         async with Session(address) as bo:
             if not is_there_from_the_first:
-                await bo.join(opened.table, "Bo")
+                await sit(bo, opened.table, "Bo")
             async with Session(address) as ana:
                 keeping(ana, folder)
-                await ana.join(opened.table, "Ana")
+                await sit(ana, opened.table, "Ana")
                 if is_there_from_the_first:
-                    await bo.join(opened.table, "Bo")
+                    await sit(bo, opened.table, "Bo")
                 await play_round(ana, bo, 1)
                 token = ana.token
             async with Session(address) as ana:
@@ -80,8 +81,8 @@ async def test_a_file_cut_in_the_middle_is_read_up_to_there_and_goes_on(tmp_path
         address = Address("127.0.0.1", app.port)
         async with Session(address) as ana, Session(address) as bo:
             keeping(ana, folder)
-            await ana.join(opened.table, "Ana")
-            await bo.join(opened.table, "Bo")
+            await sit(ana, opened.table, "Ana")
+            await sit(bo, opened.table, "Bo")
             await play_round(ana, bo, 1)
             token = ana.token
         (file,) = folder.iterdir()

@@ -21,6 +21,7 @@ from protocol import messages
 from protocol.messages import SeatKey, SeatLine
 from server.net import tls
 from tests.kit.callers import PATIENCE, call, open_table, serving
+from tests.kit.sessions import sit
 
 
 async def start_server(folder: Path, port: int = 0) -> tuple[asyncio.subprocess.Process, int]:
@@ -50,8 +51,8 @@ async def new_table(port: int, **options: Any) -> str:
 async def two_players(port: int, **options: Any) -> AsyncIterator[tuple[Session, Session]]:
     async with asyncio.timeout(PATIENCE), at(port) as ana, at(port) as bo:
         table = await new_table(port, **options)
-        await ana.join(table, "Ana")
-        await bo.join(table, "Bo")
+        await sit(ana, table, "Ana")
+        await sit(bo, table, "Bo")
         await ana.until(lambda state: state.stage == "writing")
         await bo.until(lambda state: state.stage == "writing")
         yield ana, bo
@@ -299,8 +300,8 @@ async def test_a_draft_is_not_sent_again_to_a_seat_that_a_bot_had(
     async with serving(tmp_path) as app, at(app.port) as ana, at(app.port) as bo, at(app.port) as chief:
         opened = await chief.open_table("power", "Cup", {"players": 2}, tournament=True)
         await chief.referee(opened.table, opened.referee_key)
-        await ana.join(opened.table, "Ana")
-        await bo.join(opened.table, "Bo")
+        await sit(ana, opened.table, "Ana")
+        await sit(bo, opened.table, "Bo")
         await chief.start()
         await ana.until(lambda state: state.may_write)
         await ana.write("V", ("t hq v4",))
@@ -352,7 +353,7 @@ async def test_a_watcher_and_a_referee_see_all_but_secrets(tmp_path: Path) -> No
     ):
         opened = await referee.open_table("power", "Cup", {"players": 2}, tournament=True)
         await referee.referee(opened.table, opened.referee_key)
-        await ana.join(opened.table, "Ana")
+        await sit(ana, opened.table, "Ana")
         await referee.invite("JR", "recruit")
         await referee.start()
         await watcher.watch(opened.table)
@@ -388,8 +389,8 @@ async def test_the_clock_follows_the_server(tmp_path: Path) -> None:
         at(app.port) as bo,
     ):
         table = await new_table(app.port, seconds=180)
-        await ana.join(table, "Ana")
-        await bo.join(table, "Bo")
+        await sit(ana, table, "Ana")
+        await sit(bo, table, "Bo")
         await ana.until(lambda state: state.clock.running)
         left = ana.state.clock.left_at(ana.now)
         assert left is not None
@@ -519,3 +520,30 @@ def test_a_memory_that_cannot_be_read_is_an_empty_one(tmp_path: Path) -> None:
     file = tmp_path / "client.json"
     file.write_bytes(b"{nonsense")
     assert Memory(file).kept.name == ""
+
+
+async def test_who_comes_late_watches_until_the_host_gives_a_seat(tmp_path: Path) -> None:
+    async with serving(tmp_path) as app, asyncio.timeout(PATIENCE), at(app.port) as ana, at(app.port) as eve:
+        opened = await ana.open_table("power", "Sunday", {"players": 2, "interlude": None})
+        await sit(ana, opened.table, "Ana")
+        assert ana.state.decides, "who opened the table is its host"
+        await ana.invite("JR", "recruit")
+        await ana.until(lambda state: state.stage == "writing")
+        kept: list[tuple[str, str]] = []
+        eve.on_token = lambda table, seat, token: kept.append((table, seat))
+        assert isinstance(await eve.join(opened.table, "Eve"), messages.Waiting)
+        assert (eve.state.role, eve.state.is_waiting, eve.state.host) == ("watcher", True, "VB")
+        assert any(line.note and line.note.code == "event.game_started" for line in eve.state.log)
+        await ana.until(lambda state: state.waiting == ("Eve",))
+        cut(eve)
+        await eve.until(lambda state: state.link == "lost")
+        await eve.until(lambda state: state.link == "ok")
+        await ana.until(lambda state: state.waiting == ("Eve",))
+        await ana.ask(messages.Admit(name="Eve", seat="JR"))
+        await eve.until(lambda state: state.seat == "JR")
+        assert not eve.state.is_waiting
+        assert kept == [(opened.table, "JR")]
+        cut(eve)
+        await eve.until(lambda state: state.link == "lost")
+        state = await eve.until(lambda state: state.link == "ok")
+        assert (state.seat, eve.ended) == ("JR", "")

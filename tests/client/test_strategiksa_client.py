@@ -52,6 +52,7 @@ from tests.kit.onscreen import (
     commands_of,
     shown,
 )
+from tests.kit.sessions import sit
 from tests.kit.strategiksa import Step, crowded, lively_sheets, position, start, turn
 from tests.screens.test_screens_played import SIZES
 
@@ -104,7 +105,7 @@ async def table(folder: Path, language: str = "en", **options: Any) -> AsyncIter
         wanted = {"players": 3, "seconds": None, "interlude": None, **options}
         opened = await sessions[0].open_table("strategiksa", "War", wanted)
         for session, name in zip(sessions, ("Ana", "Bo", "Cy"), strict=True):
-            await session.join(opened.table, name)
+            await sit(session, opened.table, name)
         for session in sessions:
             await session.until(lambda state: state.stage == WRITING)
         yield Table(sessions)
@@ -268,8 +269,9 @@ async def test_a_whole_turn_is_played_line_by_line(tmp_path: Path) -> None:
         joining = ("join", where, "--plain", "--name", "Ana")
         ana = await stack.enter_async_context(qg(tmp_path, *joining, language="fr_FR"))
         await ana.hear("Vous avez la place V")
+        ana.type("prêt")
         for session, name in zip(others, ("Bo", "Cy"), strict=True):
-            await session.join(opened.table, name)
+            await sit(session, opened.table, name)
             await session.until(lambda state: state.stage == WRITING or bool(state.free))
         await others[0].until(lambda state: state.view is not None)
         by_seat: dict[str, Session] = {session.state.seat: session for session in others}
@@ -307,7 +309,7 @@ async def test_a_whole_turn_is_played_line_by_line(tmp_path: Path) -> None:
         await ana.hear("1. c")
         await ana.hear("C1 :", "cavalier", "archer")
         ana.type("qui", "quitter")
-        await ana.hear("Bo, présent.")
+        await ana.hear("Bo, présent, hôte.")
         assert await ana.leave() == 0
         assert not any("hors jeu" in line for line in ana.heard)
 

@@ -103,6 +103,7 @@ class Caller:
         answer = await self.ask(messages.Join(table=table, name=name, key=key, seat=seat, **more))
         assert isinstance(answer, messages.Seated), answer
         self.table, self.seat, self.token = table, answer.seat, answer.token
+        await self.ask(messages.Ready(phase=0))
         return answer
 
     async def write(self, phase: int, *lines: str, revision: int = 1, sheet: str = "") -> ServerMessage:
@@ -157,7 +158,7 @@ async def open_table(caller: Caller, *, key: str = "opener's own secret", **more
 
 
 async def seat_all(port: int, table: str, names: Sequence[str] = ("Ana", "Bo", "Cy", "Di")) -> list[Caller]:
-    """Players who sit down one after the other, in the order of the seats; the game begins with the last."""
+    """Players who sit down in the order of the seats. The game begins when the last of them is ready."""
     players = []
     for name in names:
         player = await call(port)

@@ -236,7 +236,7 @@ class Player:
         self._revision = 0
         self._sealed: Counter[Seat] = Counter()
         self._unsealed: Counter[Seat] = Counter()
-        self._ready = 0
+        self._ready = -1
         self._pending: Write | Seal | Unseal | None = None
         self._ids = 0
         self._waiting: dict[int, Told] = {}
@@ -262,7 +262,7 @@ class Player:
 
     async def _session(self, link: ClientConnection) -> None:
         self.sessions += 1
-        self._ready = 0
+        self._ready = -1
         await self._ask(link, messages.Hello(protocol=PROTOCOL_VERSION))
         await self._enter(link)
         await self._resend(link)
@@ -305,7 +305,7 @@ class Player:
     def _next(self) -> ClientMessage | None:
         if self.newest > self.last:
             return messages.Sync(after=self.last)
-        if self._stage == "between" and self._ready != self._phase:
+        if self._stage in ("gathering", "between") and self._ready != self._phase:
             self._ready = self._phase
             return messages.Ready(phase=self._phase)
         return self._write() if self._stage == "writing" else None

@@ -117,6 +117,7 @@ class Sitting:
         answer = player.ask(messages.Join(table="TABLE", name=name, key=f"of {name}", seat=seat, **more))
         assert isinstance(answer, Seated), answer
         player.token, player.sheet = answer.token, answer.seat
+        player.ask(messages.Ready(phase=0))
         return player
 
     def back(self, token: str, at: float | None = None, *, language: str = "en") -> Player:

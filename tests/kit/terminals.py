@@ -83,6 +83,11 @@ class Terminal:
         for key in keys:
             self.child.send(key)
 
+    def be_ready(self, shown: str = "Enter ready") -> None:
+        """Say that this player is ready, as soon as the key bar offers it."""
+        self.wait(shown)
+        self.press("\r")
+
     def click(self, text: str) -> None:
         """With the left button, on the first letter of what stands on the screen once."""
         assert self.text.count(text) == 1, f"{text}\n{self.text}"

@@ -11,6 +11,7 @@ from client.link.session import Session
 from protocol import messages
 from tests.kit.callers import serving
 from tests.kit.onscreen import CTRL_S, ENTER, ESC, F1, F2, F3, F8, TAB, shown
+from tests.kit.sessions import sit
 
 
 @asynccontextmanager
@@ -21,8 +22,8 @@ async def cup(folder: Path) -> AsyncIterator[tuple[Session, Session, Session]]:
         async with Session(address) as chief, Session(address) as ana, Session(address) as bo:
             opened = await chief.open_table("power", "Cup", {"players": 2}, tournament=True)
             await chief.referee(opened.table, opened.referee_key)
-            await ana.join(opened.table, "Ana")
-            await bo.join(opened.table, "Bo")
+            await sit(ana, opened.table, "Ana")
+            await sit(bo, opened.table, "Bo")
             yield chief, ana, bo
 
 

@@ -50,6 +50,7 @@ from tests.kit.onscreen import (
     Glass,
     shown,
 )
+from tests.kit.sessions import sit
 
 SIZES = [(20, 5), (40, 10), (79, 24), (80, 24), (100, 30), (120, 40), (300, 80), (300, 10), (20, 80)]
 MONKEY = [ENTER, TAB, UP, DOWN, LEFT, RIGHT, ESC, F1, F2, F3, F4, F5, F6, F7, F8, F9, CTRL_S, CTRL_Z, CTRL_Y]
@@ -97,7 +98,7 @@ async def table(
         opened = await open_table(opener, options={"players": players, "seconds": seconds})
         await opener.close()
         async with Session(Address("127.0.0.1", server.port), language=language) as session:
-            await session.join(opened.table, "Ana")
+            await sit(session, opened.table, "Ana")
             others = []
             for name in ("Bo", "Cy", "Di")[: players - 1]:
                 caller = await call(server.port)
@@ -236,7 +237,7 @@ async def test_pieces_that_the_draft_brings_can_be_walked_too(tmp_path: Path) ->
         async with Session(address) as chief, Session(address) as session:
             opened = await chief.open_table("power", "Cup", {"players": 4}, tournament=True)
             await chief.referee(opened.table, opened.referee_key)
-            await session.join(opened.table, "Ana")
+            await sit(session, opened.table, "Ana")
             for seat in chief.state.free:
                 await chief.invite(seat, "recruit")
             await chief.start()
@@ -433,15 +434,34 @@ async def test_a_host_waits_for_players_and_invites_bots(tmp_path: Path) -> None
         opened = await session.open_table("power", "Sunday", {"players": 4})
         await session.join(opened.table, "Ana")
         async with shown(session) as glass:
-            await glass.wait("waiting for players", "Free: B, J, R")
+            await glass.wait("waiting for players", "Free: B, J, R", "Ana (you, host)", "here")
             glass.press(":invite b rec")
             await glass.wait("recruit")
             glass.press(TAB, ENTER)
+            await glass.wait("Let a bot (recruit) take seat B? Others may still be coming.")
+            glass.press("n", ":invite b recruit", ENTER, "y")
             await glass.wait("Free: J, R")
             glass.press(F8, "hello", ENTER)
             await glass.until(lambda: bool(session.state.chat), "chat")
             glass.press(ESC, ":invite recruit", ENTER)
+            await glass.wait("Let bots (recruit) take the seats J, R?")
+            glass.press("y")
+            await glass.wait("Not ready yet: Ana (V).", "Enter ready")
+            glass.press(ENTER)
             await glass.wait("R1 ORDERS")
+
+
+async def test_a_table_that_is_closed_before_the_game_says_so(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server, Session(Address("127.0.0.1", server.port)) as session:
+        opened = await session.open_table("power", "Sunday", {"players": 4})
+        await session.join(opened.table, "Ana")
+        async with shown(session) as glass:
+            await glass.wait("waiting for players")
+            glass.press(":close", ENTER)
+            await glass.wait("Close this table for good?", "all its players must agree")
+            glass.press("y")
+            await glass.wait("This table is closed; the game ends without a result.")
+            await glass.gone("waiting for players")
 
 
 async def test_a_referee_commands_with_confirmation_at_two_tables(tmp_path: Path) -> None:
@@ -454,7 +474,7 @@ async def test_a_referee_commands_with_confirmation_at_two_tables(tmp_path: Path
                 for seat in session.state.free[1:]:
                     await session.invite(seat, "recruit")
             async with Session(address) as player, shown(one, two) as glass:
-                await player.join(one.state.table, "Ana")
+                await sit(player, one.state.table, "Ana")
                 await glass.wait("1/2 First", "SEAT", "Ana")
                 glass.press("sta")
                 await glass.wait("start: ")
@@ -505,8 +525,8 @@ async def test_hotseat_covers_the_screen_between_players(tmp_path: Path) -> None
         address = Address("127.0.0.1", server.port)
         async with Session(address) as one, Session(address) as two:
             opened = await one.open_table("power", "Here", {"players": 2})
-            await one.join(opened.table, "Ana")
-            await two.join(opened.table, "Bo")
+            await sit(one, opened.table, "Ana")
+            await sit(two, opened.table, "Bo")
             await one.until(lambda state: state.stage == "writing")
             async with shown(one, two, kind=Hotseat) as glass:
                 await glass.wait("turn of Ana")
@@ -704,7 +724,7 @@ async def test_a_rollback_leaves_the_story_of_the_cancelled_round(tmp_path: Path
         async with Session(address) as chief, Session(address) as session:
             opened = await chief.open_table("power", "Cup", {"players": 4}, tournament=True)
             await chief.referee(opened.table, opened.referee_key)
-            await session.join(opened.table, "Ana")
+            await sit(session, opened.table, "Ana")
             async with shown(session) as glass:
                 await glass.wait("The referee begins the game")
                 for seat in chief.state.free:

@@ -32,6 +32,9 @@ def test_two_people_host_join_and_play_a_round(terminals: Callable[..., Terminal
     ana = terminals("ana", "host", "--players", "2", "--port", port, "--name", "Ana", size=(120, 40))
     ana.wait("waiting for players", "qg join")
     bo = terminals("bo", "join", f"127.0.0.1:{port}", "--name", "Bo", "--lang", "fr")
+    bo.be_ready("Entrée prêt")
+    bo.wait("Vous êtes prêt ; on attend encore : Ana (VB).", "hôte")
+    ana.be_ready()
     bo.wait("M1 ORDRES", "F1 aide")
     ana.wait("R1 ORDERS", "Bo")
     write_by_completion_and_by_walking(ana)
@@ -83,6 +86,7 @@ def test_a_killed_server_is_waited_for_and_nothing_is_retyped(
     terminals: Callable[..., Terminal], server: Server
 ) -> None:
     ana = terminals("ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana")
+    ana.be_ready()
     ana.wait("R1 ORDERS")
     ana.press("t hq v8", ENTER)
     ana.wait("1 T   HQ  V8")
@@ -157,6 +161,7 @@ def test_without_colour_nothing_is_coloured(
     ana = terminals(
         "ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana", *look, **variable
     )
+    ana.be_ready()
     ana.wait("R1 ORDERS", "HQ^v2S")
     cells = [cell for row in ana.screen.buffer.values() for cell in row.values()]
     assert {(cell.fg, cell.bg) for cell in cells} == {("default", "default")}
@@ -164,9 +169,54 @@ def test_without_colour_nothing_is_coloured(
     ana.wait("HERE: WRITING ORDERS")
 
 
+def test_the_host_decides_and_a_latecomer_gets_the_seat_of_a_bot(
+    terminals: Callable[..., Terminal], server: Server
+) -> None:
+    """A guest neither invites nor starts; being ready begins; who comes late takes over from a bot."""
+    ana = terminals("ana", "host", "--server", server.address, "--players", "3", "--name", "Ana")
+    ana.wait("Free: B, J", "Ana (you, host)")
+    bo = terminals("bo", "join", server.address, "--name", "Bo")
+    bo.wait("Ana (V) is the host of this table", "Free: J")
+    for verb in (":invite", ":start", ":unseat V"):
+        bo.press(verb, ENTER)
+        bo.wait("Only the host of this table may do that: Ana (V).")
+    bo.press(":in", TAB, "v")
+    bo.wait("> :inv")
+    assert ":invite" not in bo.text, "what only the host may do is not offered"
+    bo.press(ESC)
+    bo.be_ready()
+    bo.wait("still awaited: Ana (V), J.")
+    ana.press(":invite recruit", ENTER)
+    ana.wait("Let a bot (recruit) take seat J? Others may still be coming.")
+    ana.press("y")
+    ana.wait("J recruit (bot)")
+    ana.press(ENTER)
+    ana.wait("R1 ORDERS")
+    bo.wait("R1 ORDERS", "*Ana")
+    cy = terminals("cy", "join", server.address, "--name", "Cy")
+    cy.wait("You watch. Ana (V), the host of this table, can give you a seat.")
+    ana.wait("Cy asks for a seat. :admit Cy SEAT")
+    ana.press(":admit cy j", ENTER)
+    ana.wait("Give seat J to cy?")
+    ana.press("y")
+    cy.wait("You have seat J now.", "you  J")
+    bo.wait("J Cy")
+    cy.press(CTRL_Q, "y")
+    assert cy.ended() == 0
+    cy = terminals("cy", "join", server.address)
+    cy.wait("R1 ORDERS", "you  J")
+    for player in (ana, bo):
+        player.press(CTRL_S, "y")
+    for player in (ana, bo, cy):
+        player.wait("Round 1: the sheets")
+        player.press(ESC)
+    cy.wait("R2 ORDERS", "J order 1>")
+
+
 def test_a_round_is_played_with_the_mouse(terminals: Callable[..., Terminal], server: Server) -> None:
     """Hints in the bar do what they say; a place takes up what stands there, and another one has it sent."""
     ana = terminals("ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana")
+    ana.be_ready()
     ana.wait("R1 ORDERS", "HQ^v2S", "F1 help")
     ana.click("F1 help")
     ana.wait("HERE: WRITING ORDERS", "Esc back")

@@ -51,6 +51,7 @@ from tests.kit.onscreen import (
     Glass,
     shown,
 )
+from tests.kit.sessions import sit
 from tests.kit.terminals import QG, Server, Terminal, bustle, opening
 from tests.kit.timing import ANY_TIME, timed
 
@@ -125,6 +126,7 @@ def test_a_key_is_drawn_at_once_while_the_server_sends(
     """U2: half within 50 ms, 95 of 100 within 80 ms, while three others seal and open their sheets."""
     ana = terminals("ana", "host", "--server", server.address, "--players", "4", "--name", "Ana")
     ana.wait("waiting for players")
+    ana.be_ready()
     with bustle(server) as sent:
         ana.wait("R1 ORDERS", "order 1>", "/4 sealed")
         taken, seen, before = [], set(), sent()
@@ -160,6 +162,7 @@ def typing_time(terminal: Terminal, typed: str) -> float:
 def test_escape_acts_soon(terminals: Callable[..., Terminal], server: Server, most: float) -> None:
     """U4: 0.4 s."""
     ana = terminals("ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana")
+    ana.be_ready()
     ana.wait("R1 ORDERS")
     taken = []
     for _ in range(3):
@@ -178,6 +181,7 @@ def test_an_idle_screen_uses_little_time_and_few_bytes(
 ) -> None:
     """U5: 2 % of a core and 500 bytes a second while nobody does anything but the hourglass."""
     ana = terminals("ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana")
+    ana.be_ready()
     ana.wait("R1 ORDERS", "3/4 sealed", "V order 1>")
     used, drawn, begun = seconds_used(ana.child.pid), len(ana.raw), time.monotonic()
     ana.until(lambda: time.monotonic() - begun >= seconds, "the end")
@@ -270,7 +274,7 @@ async def office(folder: Path, language: str) -> AsyncIterator[Session]:
         async with Session(address, language=language) as chief, Session(address) as player:
             opened = await chief.open_table("power", "Cup", {"players": 4}, tournament=True)
             await chief.referee(opened.table, opened.referee_key)
-            await player.join(opened.table, "Ana")
+            await sit(player, opened.table, "Ana")
             for seat in chief.state.free:
                 await chief.invite(seat, "recruit")
             yield chief

@@ -50,6 +50,7 @@ def steps() -> list[Step]:
     for seat in ARMIES:
         join = messages.Join(table="", name=f"Player {seat}", key=f"own secret of seat {seat}", seat=seat)
         taken.append(Step(seat, join))
+    taken += [Step(seat, messages.Ready(phase=0)) for seat in ARMIES]
     for n in range(1, ROUNDS + 1):
         for seat in ARMIES:
             lines = chaos.orders(seat, n)
@@ -125,17 +126,18 @@ def check_end(rows: list[Row]) -> None:
 
 
 POINTS = [
-    ("before-write", 7, "Write B", []),
+    ("before-write", 8, "Write B", []),
     ("before-write", 5, "Join R", []),
-    ("before-write", 13, "Seal R", []),
-    ("after-write", 7, "Write B", []),
-    ("after-write", 13, "Seal R", []),
+    ("before-write", 14, "Seal R", []),
+    ("after-write", 8, "Write B", []),
+    ("after-write", 14, "Seal R", []),
     ("after-commit", 1, "OpenTable V", []),
-    ("after-commit", 5, "Join R", ["seat_taken", "game_started", "phase_opened"]),
-    ("after-commit", 7, "Write B", ["drafted", "wrote"]),
-    ("after-commit", 13, "Seal R", ["sheet_sealed", "phase_closed", "sheets_read"]),
-    ("after-commit", 14, "Ready R", ["phase_opened"]),
-    ("before-ack", 7, "Write B", ["drafted", "wrote"]),
+    ("after-commit", 5, "Join R", ["seat_taken"]),
+    ("after-commit", 6, "Ready R", ["game_started", "phase_opened"]),
+    ("after-commit", 8, "Write B", ["drafted", "wrote"]),
+    ("after-commit", 14, "Seal R", ["sheet_sealed", "phase_closed", "sheets_read"]),
+    ("after-commit", 15, "Ready R", ["phase_opened"]),
+    ("before-ack", 11, "Write B", ["drafted", "wrote"]),
     ("before-reveal", 1, "Seal R", []),
     (
         "during-reveal",
@@ -143,9 +145,9 @@ POINTS = [
         "Seal R",
         ["sheet_sealed", "phase_closed", "sheets_read"],
     ),  # four were told of the start
-    ("during-snapshot", 4, "Join R", ["seat_taken", "game_started", "phase_opened"]),
+    ("during-snapshot", 4, "Join R", ["seat_taken"]),
 ]
-NOTICED_LATER = {"during-reveal": "Ready V", "during-snapshot": "Write V"}
+NOTICED_LATER = {"during-reveal": "Ready V", "during-snapshot": "Ready V"}
 """Where part of what was to be told may be out already: the players may only notice at the next step."""
 
 

@@ -363,10 +363,12 @@ async def test_a_watcher_sees_the_table_and_may_do_nothing(tmp_path: Path) -> No
             messages.Pause(),
             messages.Continue(),
             messages.Ready(phase=1),
-            Invite(seat="V", level="recruit"),
+            messages.Close(),
             messages.Suggest(sheet="V"),
         ):
             assert refusal(await watcher.ask(message)) == "not-seated"
+        for act in (Invite(seat="V", level="recruit"), messages.Admit(name="Eve", seat="V")):
+            assert refusal(await watcher.ask(act)) == "not-host"
         await watcher.close()
         await players[0].until(lambda m: isinstance(m, Presence) and m.watchers == 0)
 

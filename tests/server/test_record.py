@@ -94,6 +94,28 @@ def test_the_record_of_a_game_that_ended_by_its_rules_passes_verify() -> None:
         assert faults(forged), "and if the log is forged along with it"
 
 
+def test_the_record_of_a_table_that_was_closed_passes_verify_and_has_no_result() -> None:
+    """With latecomers, another host, and the agreement of all."""
+    sitting, (ana, bo, *others) = begun()
+    sitting.cut(ana)
+    sitting.pass_time(100.0)
+    late = sitting.caller()
+    late.ask(messages.Join(table="TABLE", name="Eve", key="the secret of Eve"))
+    assert isinstance(bo.ask(messages.Admit(name="Eve", seat="V")), Done)
+    for player in (bo, late, *others):
+        assert isinstance(player.ask(messages.Close()), Done)
+    record = json.loads(write_record(export("TABLE", sitting.rows)))
+    assert record["outcome"]["reason"] == "closed"
+    assert faults(record) == []
+    told = [event["type"] for _, event in record["log"]]
+    assert {"host_chosen", "seat_requested", "closing_agreed"} <= set(told)
+    forged = json.loads(json.dumps(record))
+    forged["outcome"]["winners"] = ["V"]
+    forged["log"][-1][1]["winners"] = ["V"]
+    assert "the outcome: a table that was closed has no result" in faults(forged)
+    assert "the log: a host acts at a table that has a referee" in faults({**record, "tournament": True})
+
+
 def test_whoever_asks_for_a_record_of_an_open_game_gets_the_same_one() -> None:
     sitting, _ = begun()
     sitting.pass_time(180.0)

@@ -86,6 +86,8 @@ class Links(RuleBasedStateMachine):
             assert isinstance(answer, Seated), answer
             assert answer.seat == seat
             self.tokens[seat] = answer.token
+        for seat in ARMIES:
+            self.links[seat].ask(Ready(phase=0))
 
     def _join(self, seat: Seat) -> Join:
         name = NAMES[ARMIES.index(seat)]

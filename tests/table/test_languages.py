@@ -53,6 +53,7 @@ def requests(sitting: Sitting) -> Iterator[ClientMessage]:
         yield messages.Unseat(seat=seat) if seat == "Z" else messages.Chat(text="\n", to=seat)
     for name in ("...", "Arbitre", NAMES[0]):
         yield messages.Join(table="TABLE", name=name, key="y" * 16)
+        yield messages.Admit(name=name, seat=own)
     yield messages.Join(table="TABLE", name="Zoé", key="x" * 16, password="non")
     yield messages.Resume(table="TABLE", token="non")
     yield messages.Watch(table="TABLE", password="non")

@@ -48,6 +48,8 @@ ACTS: list[ClientMessage] = [
     Grant(seconds=60),
     Ring(phase=1),
     Unseat(seat="V"),
+    Invite(seat="V", level="recruit"),
+    messages.Admit(name="Eve", seat="V"),
     Annotate(text="a note"),
     RollBack(phase=1),
     Reread(sheets={}),
@@ -58,7 +60,7 @@ ACTS: list[ClientMessage] = [
 
 def test_every_act_of_the_referee_is_tested_here() -> None:
     assert {type(act) for act in ACTS} == {
-        kind for kind in get_args(messages.ClientMessage) if kind.is_for_referee
+        kind for kind in get_args(messages.ClientMessage) if kind.is_for_referee or kind.is_for_host
     } - {messages.Inspect}
 
 
@@ -138,7 +140,8 @@ def test_the_acts_of_a_referee_are_refused_to_everybody_else(act: ClientMessage)
     assert refusal(sitting.caller().ask(act)) == "not-at-table"
     assert len(sitting.rows) == before
     _, casual = begun()
-    assert refusal(casual[0].ask(act)) == "not-referee", "no player of a casual game is one"
+    expected = "not-host" if act.is_for_host else "not-referee"
+    assert refusal(casual[1].ask(act)) == expected, "no player of a casual game is one"
 
 
 def test_a_referee_holds_and_releases_the_reading() -> None:

@@ -352,11 +352,11 @@ def test_no_player_replaces_themselves_and_no_watcher_replaces_anybody() -> None
 def test_a_seat_stays_while_its_player_is_away() -> None:
     """Connections come and go, seats stay."""
     sitting, (ana, *_) = begun()
+    eve = Join(table="TABLE", name="Eve", key="the secret of Eve")
+    assert refusal(sitting.caller().ask(eve)) == "already-started"
     sitting.cut(ana)
-    assert (
-        refusal(sitting.caller().ask(Join(table="TABLE", name="Eve", key="the secret of Eve")))
-        == "already-started"
-    )
+    assert isinstance(sitting.caller().ask(eve), messages.Waiting), "only the host gives a seat away"
+    assert sitting.state.chairs["V"].name == "Ana"
     gathering = Sitting()
     ana = gathering.sit("Ana", "B")
     gathering.cut(ana)

@@ -22,7 +22,7 @@ from client.state.client_state import ClientState
 from protocol.messages import SeatKey
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue, catalogue
-from protocol.vocabulary import BETWEEN, OVER, REFEREE
+from protocol.vocabulary import BETWEEN, GATHERING, OVER, REFEREE
 
 
 class Controller:
@@ -190,6 +190,8 @@ class Controller:
         for session in (self.session, *self._companions):
             if session.state.stage == BETWEEN:
                 self.carry_out(session.ready(), self.text("done.ready"))
+            elif session.state.stage == GATHERING:  # the line of messages says who is awaited
+                self.carry_out(session.ready())
         return None
 
     def show_seat_key(self, who: str, key: SeatKey) -> None:

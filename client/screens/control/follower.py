@@ -8,7 +8,7 @@ from client.screens.scene import STORY, TYPE, ruling_of
 from client.state.client_state import ClientState, LogLine
 from client.words import words_of
 from protocol.ids import Lines, SheetKey
-from protocol.vocabulary import BETWEEN, OVER, REFEREE, WRITING
+from protocol.vocabulary import BETWEEN, GATHERING, OVER, REFEREE, WATCHER, WRITING
 
 if TYPE_CHECKING:
     from client.screens.control.controller import Controller
@@ -24,6 +24,8 @@ class Follower:
         self._known_rounds = -1
         self._known_lines: tuple[SheetKey, Lines] = ("", ())
         self._known_link = ""
+        self._known_waiting: tuple[str, ...] = ()
+        self._known_role = ""
         self._known_ruling: LogLine | None = None
         self._told_ruling = ""
         """The message in which the player was told of the last ruling."""
@@ -51,6 +53,7 @@ class Follower:
                 has_lines = any(sheet.lines for sheet in state.sheets.values())
                 self._controller.prompt.say("hint.back" if has_lines else "hint.back-empty")
         self._follow_lines()
+        self._follow_seats()
         self._follow_ruling()
         self._follow_rounds()
 
@@ -65,6 +68,17 @@ class Follower:
             self._known_rounds = len(state.rounds)
             if state.stage in (BETWEEN, OVER) and state.role != REFEREE:
                 self._controller.reader.bring_news(state.rounds[-1])
+
+    def _follow_seats(self) -> None:
+        """Tell the host who waits for a seat, and somebody who has waited that they have one now."""
+        state, prompt = self._state, self._controller.prompt
+        is_new = any(name not in self._known_waiting for name in state.waiting)
+        is_seated = self._known_role == WATCHER and bool(state.seat)
+        self._known_waiting, self._known_role = state.waiting, state.role
+        if is_new and state.decides and state.stage != GATHERING:  # the waiting page says it before the game
+            prompt.say("hint.admit", name=state.waiting[-1])
+        if is_seated:
+            prompt.say("hint.seated", seat=state.seat)
 
     def _follow_lines(self) -> None:
         """If the sheet has changed, as after a reconnection, put the cursor after its last line."""

@@ -15,7 +15,7 @@ from client.state.client_state import ClientState
 from protocol.ids import Seat
 from protocol.messages import Offer
 from protocol.notes import Arg
-from protocol.vocabulary import BETWEEN, REFEREE
+from protocol.vocabulary import BETWEEN, GATHERING, REFEREE
 
 if TYPE_CHECKING:
     from client.screens.control.controller import Controller
@@ -248,7 +248,7 @@ class Prompt:
 
     def _enter_nothing(self) -> None:
         editor = self._controller.editor
-        if self._state.stage == BETWEEN and self._state.seat:
+        if self._state.stage in (GATHERING, BETWEEN) and self._state.seat:
             self._controller.perform("ready")
         elif self._state.may_write and editor.line < len(editor.lines):
             editor.delete()  # the player has emptied the line

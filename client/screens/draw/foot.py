@@ -139,9 +139,21 @@ def _next_here(state: ClientState, scene: Scene) -> str:
         return scene.say("next.ready") if state.seat in state.ready else scene.say("next.between")
     if state.stage == GATHERING and state.tournament:
         return scene.say("next.gathering-referee")
+    if state.is_waiting and state.stage != OVER:
+        return scene.say("next.asked", host=state.label(state.host))
+    if state.stage == GATHERING and state.seat:
+        return _until_ready(state, scene)
     if state.stage in (GATHERING, OVER):
         return scene.say(f"next.{state.stage}")
     return ""
+
+
+def _until_ready(state: ClientState, scene: Scene) -> str:
+    """What a player does before the game: say that they are ready, and then wait for the others."""
+    if state.seat not in state.ready:
+        return scene.say("next.get-ready")
+    names = ", ".join((*map(state.label, state.not_ready), *state.free))
+    return scene.say("next.awaited", names=names)
 
 
 def _how_to_write(state: ClientState, scene: Scene) -> str:

@@ -22,7 +22,7 @@ from client.screens.draw.panels import (
 from client.screens.scene import TYPE, Scene, TextPage
 from client.state.client_state import ClientState
 from client.state.levels import default_level
-from protocol.vocabulary import FAULT, GATHERING, OVER, REFEREE, WATCHER, WRITING
+from protocol.vocabulary import FAULT, GATHERING, OVER, PUT_AWAY, REFEREE, WRITING
 
 KEYS = 80
 """The width of the lines that say what the keys do, where there is room for it."""
@@ -165,24 +165,12 @@ def text_page(page: TextPage, width: int) -> list[Line]:
 def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[str]) -> DrawnLines:
     """The table before the game: who sits where, and what can be done until it begins."""
     width = min(width, 76)
+    if state.stage == OVER:
+        return DrawnLines(((), *outcome_lines(state, scene, width)))
     lines: list[Line] = [(), title(scene.say("gathering.title", name=state.table_name), width), ()]
     lines += seats_panel(state, scene, min(width, 40))
     lines.append(())
-    if state.free:
-        code = "gathering.wait-referee" if state.tournament else "gathering.wait"
-        lines += block(scene.say(code, free=", ".join(state.free)), width)
-        if levels and state.role != WATCHER and not state.tournament:  # at a tournament the referee invites
-            lines += block(
-                scene.say(
-                    "gathering.bots",
-                    levels=", ".join(levels),
-                    seat=state.free[0],
-                    level=default_level(levels),
-                ),
-                width,
-            )
-    elif state.tournament:
-        lines += block(scene.say("gathering.full"), width)
+    lines += [line for text in _until_game(state, scene, levels) for line in block(text, width)]
     if scene.welcome:
         lines.append(())
         # A command that others type gets a line of its own.
@@ -192,6 +180,28 @@ def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[
         return DrawnLines(tuple(lines))
     chat = show_chat(state, scene, width, 6)
     return DrawnLines((*lines, (), title(scene.say("panel.chat"), width), *chat.lines), chat.read_chat)
+
+
+def _until_game(state: ClientState, scene: Scene, levels: Sequence[str]) -> list[str]:
+    """What the game waits for, and what this person can do about it."""
+    free = ", ".join(state.free)
+    if state.tournament:
+        return [scene.say("gathering.wait-referee", free=free) if free else scene.say("gathering.full")]
+    texts = [scene.say("gathering.wait", free=free)] if free else []
+    if not state.decides and state.host:
+        texts.append(scene.say("gathering.host", host=state.label(state.host)))
+    elif free and levels and state.decides:
+        known, level = ", ".join(levels), default_level(levels)
+        texts.append(scene.say("gathering.bots", levels=known, seat=state.free[0], level=level))
+    elif state.decides and set(state.not_ready) - {state.seat}:
+        texts.append(scene.say("gathering.start"))
+    if state.not_ready:
+        names = ", ".join(state.label(seat) for seat in state.not_ready)
+        texts.append(scene.say("gathering.not-ready", names=names))
+    if state.waiting:
+        name, code = state.waiting[0], "gathering.admit" if state.decides else "gathering.asked"
+        texts.append(scene.say(code, names=", ".join(state.waiting), name=name))
+    return texts
 
 
 def cover_page(state: ClientState, scene: Scene, width: int) -> list[Line]:
@@ -218,7 +228,8 @@ def outcome_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
         between = ", ".join(state.label(seat) for seat in ended.drawn)
         said, style = scene.say("over.draw-between", seats=between), ""
     else:
-        said, style = scene.say("over.fault" if ended.reason == FAULT else "over.draw"), ""
+        reasons = {FAULT: "over.fault", PUT_AWAY: "over.closed"}
+        said, style = scene.say(reasons.get(ended.reason, "over.draw")), ""
     mine = bool(state.seat) and state.seat in ended.winners
     lines = block(said + (" " + scene.say("over.yours") if mine else ""), width, style or "class:title")
     if ended.partial:

@@ -15,7 +15,7 @@ from client.words import clock_time, minutes, words_of
 from protocol.ids import SheetKey
 from protocol.messages import SeatLine
 from protocol.views import NOTES
-from protocol.vocabulary import BETWEEN, OVER, WRITING
+from protocol.vocabulary import BETWEEN, GATHERING, OVER, WRITING
 
 MOST_SHORT = 120
 """A box shows at most so many of the latest entries of the log."""
@@ -125,6 +125,8 @@ def seat_word(line: SeatLine, state: ClientState, board: Board | None = None) ->
         return "sealed"
     if not line.connected and not line.bot:
         return "away"
+    if state.stage == GATHERING and line.ready:
+        return "ready"
     if state.stage == BETWEEN:
         return "ready" if line.ready or line.bot else "reading"
     if state.stage == WRITING and not owes:
@@ -142,10 +144,20 @@ def seats_panel(state: ClientState, scene: Scene, width: int) -> list[Line]:
         said = scene.say(f"seat.{seat_word(line, state, scene.board(state))}")
         chips = seat_chips(scene.board(state), state.view, line.seat)
         name = scene.say("seat.bot") if line.bot and width < WIDE else line.name
-        name += f" ({scene.say('seat.you')})" if line.seat == state.seat and width >= WIDE else ""
+        marks = [scene.say(f"seat.{mark}") for mark in _own_marks(line, state)]
+        if width >= WIDE and marks:
+            name += f" ({', '.join(marks)})"
+        elif line.host:
+            name = f"*{name}"
         room = width - width_of(chips) - len(said) - 2
         lines.append(fit([*chips, ("", f" {padded(name, max(0, room))} "), ("", said)], width))
     return lines
+
+
+def _own_marks(line: SeatLine, state: ClientState) -> list[str]:
+    """What stands behind a player's name where there is room for it."""
+    marks = {"you": line.seat == state.seat, "host": line.host, "wants-closing": line.wants_closing}
+    return [mark for mark, is_so in marks.items() if is_so]
 
 
 def game_panels(state: ClientState, scene: Scene, width: int, cursor: str = "") -> list[Line]:

@@ -9,8 +9,9 @@ from protocol import messages
 from protocol.messages import ClientMessage, Refused, ServerMessage
 from protocol.vocabulary import REFEREE
 from server.errors import TableError
-from server.table.acts import play, referee, seating, supposing, writing
+from server.table.acts import hosting, play, referee, seating, supposing, writing
 from server.table.audience import Peer
+from server.table.host_choice import settle_host
 from server.table.table import Table
 
 Act: TypeAlias = Callable[[Table, Peer, Any, float], ServerMessage | None]
@@ -22,8 +23,12 @@ ACTS: dict[type, Act] = {
     messages.Watch: seating.watch,
     messages.Referee: seating.referee,
     messages.Leave: seating.leave,
-    messages.Invite: seating.invite,
     messages.Replace: seating.replace,
+    messages.Invite: hosting.invite,
+    messages.Start: hosting.start,
+    messages.Unseat: hosting.unseat,
+    messages.Admit: hosting.admit,
+    messages.Close: hosting.close,
     messages.Write: writing.write,
     messages.Seal: writing.seal,
     messages.Unseal: writing.unseal,
@@ -35,14 +40,12 @@ ACTS: dict[type, Act] = {
     messages.Continue: play.end_pause,
     messages.Chat: play.chat,
     messages.Sync: play.sync,
-    messages.Start: referee.start,
     messages.Hold: referee.hold,
     messages.Release: referee.release,
     messages.StopClock: referee.stop_clock,
     messages.StartClock: referee.start_clock,
     messages.Grant: referee.grant,
     messages.Ring: referee.ring,
-    messages.Unseat: referee.unseat,
     messages.Annotate: referee.annotate,
     messages.RollBack: referee.roll_back,
     messages.Reread: referee.reread,
@@ -60,8 +63,11 @@ def perform(table: Table, peer: Peer, message: ClientMessage, at: float, wall: f
             raise TableError("not-at-table")
         if message.is_for_referee and peer.role != REFEREE:
             raise TableError("not-referee")
+        if message.is_for_host:
+            hosting.check_host(table, peer)
         answer = ACTS[type(message)](table, peer, message, at)
     except TableError as error:
         answer = Refused(code=error.code, text=error.text(peer.language))
     if answer is not None:
         table.reply(peer, msgspec.structs.replace(answer, re=message.id))
+    settle_host(table, at)

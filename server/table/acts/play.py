@@ -8,7 +8,7 @@ from protocol.messages import (
     ServerMessage,
 )
 from protocol.texts import catalogue
-from protocol.vocabulary import BETWEEN, NOBODY, REFEREE, RESTART, WATCHER, WRITING
+from protocol.vocabulary import BETWEEN, GATHERING, NOBODY, REFEREE, RESTART, WATCHER, WRITING
 from server.errors import TableError
 from server.names import clean_chat
 from server.table import facts
@@ -21,8 +21,9 @@ from server.table.table import CHAT_LINES, CHAT_SECONDS, Table
 def ready(table: Table, peer: Peer, message: messages.Ready, at: float) -> ServerMessage:
     if not peer.seat:
         raise TableError("not-seated")
-    if table.state.stage == BETWEEN and message.phase == table.state.phase_no:
+    if table.state.stage in (GATHERING, BETWEEN) and message.phase == table.state.phase_no:
         table.mark_ready(peer.seat)
+        table.begin_if_ready(at)
         table.open_if_ready(at)
     return Done()
 

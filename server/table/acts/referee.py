@@ -16,20 +16,6 @@ from server.table.audience import Peer
 from server.table.table import Table
 
 
-def start(table: Table, peer: Peer, message: messages.Start, at: float) -> ServerMessage:
-    free = [seat for seat, chair in table.state.chairs.items() if not chair.taken]
-    if table.state.stage == GATHERING and free:
-        raise TableError("seats-free", free=", ".join(free))
-    if table.state.stage not in (GATHERING, BETWEEN):
-        raise TableError("not-between")
-    table.give_reason(peer, message, at)
-    if table.state.stage == GATHERING:
-        table.begin(at)
-    else:
-        table.open_phase(at)
-    return Done()
-
-
 def hold(table: Table, peer: Peer, message: messages.Hold, at: float) -> ServerMessage:
     _check_in_play(table)
     if not table.state.held:
@@ -81,17 +67,6 @@ def ring(table: Table, peer: Peer, message: messages.Ring, at: float) -> ServerM
         raise TableError("phase-closed", phase=message.phase)
     table.give_reason(peer, message, at)
     table.close(at)
-    return Done()
-
-
-def unseat(table: Table, peer: Peer, message: messages.Unseat, at: float) -> ServerMessage:
-    chair = table.state.chair(message.seat)
-    if table.state.stage != GATHERING:
-        raise TableError("seat-in-play", seat=message.seat)
-    if chair.taken:
-        table.give_reason(peer, message, at)
-        table.send_off(message.seat, "unseated")
-        table.emit(facts.SeatLeft(message.seat, REFEREE), at)
     return Done()
 
 

@@ -12,8 +12,10 @@ from server import tokens
 from server.errors import TableError
 from server.names import clean_player_name, skeleton
 from server.table import facts
+from server.table.acts import waiting
 from server.table.audience import Peer
-from server.table.table import Table, bot_name, check_level
+from server.table.host_choice import pass_host_on
+from server.table.table import Table, check_level
 
 
 def join(table: Table, peer: Peer, message: messages.Join, at: float) -> None:
@@ -21,15 +23,13 @@ def join(table: Table, peer: Peer, message: messages.Join, at: float) -> None:
     if own is not None:
         return _sit(table, peer, own, message, table.state.chairs[own].name, at)
     _check_password(table, peer, message.password)
-    if table.state.stage != GATHERING:
-        raise TableError("already-started")
     free = [seat for seat, chair in table.state.chairs.items() if not chair.taken]
-    if not free:
-        raise TableError("table-full")
+    if table.state.stage != GATHERING or not free:
+        return waiting.wait(table, peer, message, at)
     seat = message.seat or free[0]
     if table.state.chair(seat).taken:
         raise TableError("seat-taken", seat=seat, free=", ".join(free))
-    return _sit(table, peer, seat, message, _own_name(table, message.name), at)
+    return _sit(table, peer, seat, message, own_name(table, message.name), at)
 
 
 def _seat_with_key(table: Table, key: str) -> Seat | None:
@@ -38,7 +38,7 @@ def _seat_with_key(table: Table, key: str) -> Seat | None:
     return next((s for s, chair in table.state.chairs.items() if tokens.same(digest, chair.key)), None)
 
 
-def _own_name(table: Table, name: str, seat: Seat = "") -> str:
+def own_name(table: Table, name: str, seat: Seat = "") -> str:
     """The name, if nobody else at the table has it. The player who leaves `seat` does not count."""
     name = clean_player_name(name, table.state.chairs)
     others = (chair.name for other, chair in table.state.chairs.items() if other != seat)
@@ -52,11 +52,19 @@ def _sit(table: Table, peer: Peer, seat: Seat, message: messages.Join, name: str
     taken = facts.SeatTaken(seat, name, "", tokens.digest(token), tokens.digest(message.key))
     table.check_newcomer(peer)
     hand_over(table, taken, at)  # before the peer is attached: it knows no number of the stream yet
+    _choose_opener(table, seat, at)
     table.attach(peer, seat, at)
     table.reply(peer, Seated(re=message.id, table=table.state.id, seat=seat, token=token))
     table.reply(peer, table.snapshot(peer))
-    table.begin_if_full(at)
     table.resume_clock(at)
+
+
+def _choose_opener(table: Table, seat: Seat, at: float) -> None:
+    """Who has opened the table is its host, even if somebody else was quicker to sit down."""
+    state = table.state
+    has_opened = tokens.same(state.chairs[seat].key, state.opened.key) and not state.opened.tournament
+    if has_opened and state.stage == GATHERING and state.hosting.host != seat:
+        table.emit(facts.HostChosen(seat), at)
 
 
 def resume(table: Table, peer: Peer, message: messages.Resume, at: float) -> None:
@@ -78,7 +86,7 @@ def watch(table: Table, peer: Peer, message: messages.Watch, at: float) -> Serve
     _check_password(table, peer, message.password)
     table.attach(peer, None, at, WATCHER)
     table.catch_up(peer, message.after, at)
-    table.begin_if_full(at)  # a table of bots plays while somebody watches
+    table.begin_if_ready(at)  # a table of bots plays while somebody watches
     table.resume_clock(at)
     return Done()
 
@@ -115,26 +123,11 @@ def leave(table: Table, peer: Peer, message: messages.Leave, at: float) -> Serve
     seat = peer.seat
     table.forget(peer)
     if seat and table.state.stage == GATHERING:
+        table.ready.discard(seat)
         table.emit(facts.SeatLeft(seat), at)
     elif seat:
         table.vacate(seat, at)
-    return Done()
-
-
-def invite(table: Table, peer: Peer, message: messages.Invite, at: float) -> ServerMessage:
-    if peer.role == WATCHER:
-        raise TableError("not-seated")
-    if table.state.opened.tournament and peer.role != REFEREE:
-        raise TableError("not-referee")
-    if table.state.stage != GATHERING:
-        raise TableError("not-now")
-    if table.state.chair(message.seat).taken:
-        free = ", ".join(seat for seat, other in table.state.chairs.items() if not other.taken)
-        raise TableError("seat-taken", seat=message.seat, free=free or "-")
-    check_level(table.levels, message.level)
-    name, by = bot_name(message.level), peer.role
-    table.emit(facts.SeatTaken(message.seat, name, message.level, by=by), at)
-    table.begin_if_full(at)
+        pass_host_on(table, seat, at)
     return Done()
 
 
@@ -174,7 +167,7 @@ def _check_absence(table: Table, peer: Peer, message: messages.Replace, at: floa
 def _seat_another(table: Table, peer: Peer, message: messages.Replace, at: float) -> ServerMessage:
     """Give the seat to another person. The old token is no longer valid."""
     token = tokens.new_token()
-    name = _own_name(table, message.name, message.seat)
+    name = own_name(table, message.name, message.seat)
     table.give_reason(peer, message, at)
     table.send_off(message.seat, "replaced")
     table.away_since[message.seat] = at
@@ -193,5 +186,8 @@ def hand_over(table: Table, taken: facts.SeatTaken, at: float) -> None:
     before = state.chairs[seat].holder
     table.emit(taken, at)
     is_unsealed = bool(state.owed_by(seat)) and seat not in state.sealed
-    if state.chairs[seat].holder != before and is_unsealed:
+    if state.chairs[seat].holder == before:
+        return
+    table.ready.discard(seat)
+    if is_unsealed:
         table.emit(facts.SheetsDiscarded(seat), at)
