@@ -24,7 +24,7 @@ def clock_part(state: ClientState, scene: Scene, now: float, cells: int) -> list
         return []
     left = face.left_at(now)
     if face.paused_by:
-        figures = f" {_figures(left, face.length, cells)}" if left is not None else ""
+        figures = f" {minutes(left)} {bar(left, face.length or left, cells)}" if left is not None else ""
         return [
             ("class:clock.soon", f" {scene.say('clock.stopped')}{figures} {_stopped(state, scene, now)} ")
         ]
@@ -33,13 +33,8 @@ def clock_part(state: ClientState, scene: Scene, now: float, cells: int) -> list
     word = urgency(left, face.length) if state.stage == WRITING else ""
     said = scene.say(f"clock.{word}") if word else scene.say(f"clock.{state.stage}")
     style = f"class:clock.{word}" if word else ""
-    text = f"{said} {_figures(left, face.length, cells)}"
+    text = f"{said} {minutes(left)} {bar(left, face.length or left, cells) if cells else ''}".rstrip()
     return [(style, f" {text} " if word else text)]
-
-
-def _figures(left: float, length: float | None, cells: int) -> str:
-    """The time that is left, and if there are cells for it, as a bar."""
-    return f"{minutes(left)} {bar(left, length or left, cells)}" if cells else minutes(left)
 
 
 def _stopped(state: ClientState, scene: Scene, now: float) -> str:
@@ -68,7 +63,7 @@ def _after_restart(state: ClientState, scene: Scene) -> str:
 def status(state: ClientState, scene: Scene, width: int, now: float, before: str = "") -> Line:
     """As many parts as fit; the less important ones are left out first."""
     stage, clock = [("bold", _stage(state, scene))], clock_part(state, scene, now, 6 if width < 100 else 18)
-    if width_of(stage) + width_of(clock) + 3 > width:
+    if not state.clock.paused_by and width_of(stage) + width_of(clock) + 3 > width:
         clock = clock_part(state, scene, now, 0)  # the stage tells more than the bar
     name = state.table_name or state.game.upper()
     heading = [("bold", f" {before}{shorten(name, 12)}")]
