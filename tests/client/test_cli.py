@@ -716,9 +716,8 @@ async def test_letters_that_may_be_mistyped_open_no_table_unasked(tmp_path: Path
                 person.sendline("quit")
             person.expect(pexpect.EOF)
 
-        await asyncio.to_thread(
-            answer, "MKPPHH", r"looks\s+like\s+the\s+letters[\s\S]*you\s+have\s+MKPPH", "n", pexpect.EOF
-        )
+        near = r"looks\s+like\s+the\s+letters[\s\S]*you\s+have\s+MKPPH"
+        await asyncio.to_thread(answer, "MKPPHH", near, "n", pexpect.EOF)
         assert not app.lobby.lines()
         await asyncio.to_thread(answer, "SUNDAY", "SUNDAY looks like the letters", "y", "SUNDAY .* is open")
         assert [line.name for line in app.lobby.lines()] == ["SUNDAY"]

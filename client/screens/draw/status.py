@@ -24,7 +24,7 @@ def clock_part(state: ClientState, scene: Scene, now: float, cells: int) -> list
         return []
     left = face.left_at(now)
     if face.paused_by:
-        figures = f" {minutes(left)} {bar(left, face.length or left, cells)}" if left is not None else ""
+        figures = f" {_figures(left, face.length, cells)}" if left is not None else ""
         return [
             ("class:clock.soon", f" {scene.say('clock.stopped')}{figures} {_stopped(state, scene, now)} ")
         ]
@@ -33,8 +33,13 @@ def clock_part(state: ClientState, scene: Scene, now: float, cells: int) -> list
     word = urgency(left, face.length) if state.stage == WRITING else ""
     said = scene.say(f"clock.{word}") if word else scene.say(f"clock.{state.stage}")
     style = f"class:clock.{word}" if word else ""
-    text = f"{said} {minutes(left)} {bar(left, face.length or left, cells) if cells else ''}".rstrip()
+    text = f"{said} {_figures(left, face.length, cells)}"
     return [(style, f" {text} " if word else text)]
+
+
+def _figures(left: float, length: float | None, cells: int) -> str:
+    """The time that is left, and if there are cells for it, as a bar."""
+    return f"{minutes(left)} {bar(left, length or left, cells)}" if cells else minutes(left)
 
 
 def _stopped(state: ClientState, scene: Scene, now: float) -> str:
