@@ -20,6 +20,7 @@ from client.plain.run import run_replay
 from client.state.client_state import ClientState
 from protocol.events import SheetsRead
 from tests.kit.callers import Caller, call, open_table, serving
+from tests.kit.sessions import sit
 
 
 class Speaking:
@@ -46,7 +47,7 @@ async def playing(
         opener = await call(app.port)
         opened = await open_table(opener, options={"players": 2, "referee": "V", **options})
         async with Session(Address("127.0.0.1", app.port), language=language) as session:
-            await session.join(opened.table, "Ana")
+            await sit(session, opened.table, "Ana")
             other = await call(app.port)
             await other.sit(opened.table, "Bo")
             await session.until(lambda state: state.stage == "writing")
@@ -158,7 +159,7 @@ async def test_a_turn_of_another_can_be_supposed(tmp_path: Path, seat: str) -> N
         for name in ("Ana", "Bo", "Cy"):
             session = Session(Address("127.0.0.1", app.port))
             await session.__aenter__()
-            await session.join(opened.table, name)
+            await sit(session, opened.table, name)
             sessions.append(session)
         session = sessions[0 if seat == "first" else -1]
         await session.until(lambda state: state.stage == "writing")

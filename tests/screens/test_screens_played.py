@@ -597,7 +597,7 @@ async def test_a_game_is_replayed_from_its_record(tmp_path: Path) -> None:
         glass.press(F4)
         await glass.wait("the bell", "the sheets of round 1 are read", "Tie on IX")
         glass.press(ESC, ESC)
-        await glass.wait("V Ana", "V ^ ")
+        await glass.wait("V *Ana", "V ^ ")
         assert "AWAY" not in glass.text, "nobody is at a recorded table"
         glass.press(":export", ENTER)
         await glass.wait("export is not a command")

@@ -139,7 +139,7 @@ def test_a_story_plays_by_itself_and_is_shown_whole(
     ana = terminals("ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana")
     ana.wait("R1 ORDERS")
     ana.press("t hq v8", ENTER)
-    ana.wait("1 t   hq  v8", "V8v>1T", "Your sheet on the board")
+    ana.wait("1 T   HQ  V8", "V8v>1T", "Your sheet on the board")
     ana.press(CTRL_S, "y")
     ana.wait("You lost", "You won", "You stand", "Round 1: the sheets", "+ play")
     ana.press("+", "+", "+")

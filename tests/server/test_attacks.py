@@ -170,7 +170,10 @@ async def test_the_referee_cannot_read_an_unread_sheet_by_giving_the_seat_away(t
         eve = await call(app.port)
         await eve.ask(messages.Resume(table=opened.table, token=key.token, after=0))
         snapshot = await eve.until_kind(messages.Snapshot)
-        assert snapshot.sheets["V"] == messages.Sheet(0, (), usage=snapshot.sheets["V"].usage)
+        empty = messages.SheetProgress(
+            otherwise="Without a valid order a soldier on HQV is broken up to pay 1 Power."
+        )
+        assert snapshot.sheets["V"] == messages.Sheet(0, (), usage=snapshot.sheets["V"].usage, progress=empty)
         await eve.ask(Sync(after=0))
         await eve.ask(messages.Export())
         back = await referee.ask(messages.Replace(seat="VB", name="Ana"))

@@ -207,7 +207,8 @@ def any_act(sitting: Sitting, random: Random) -> messages.ClientMessage:
         *(messages.StartClock(), messages.Grant(seconds=5.0), messages.Ring(phase=phase)),
         *(messages.RollBack(phase=max(1, phase - 1)), messages.Reread(sheets={}), messages.Amend(lines=())),
     ]
-    return random.choice(acts if random.random() > 0.01 else [messages.Finish()])
+    acts.append(messages.Admit(name="Late", seat=seat))
+    return random.choice(acts if random.random() > 0.02 else [messages.Finish(), messages.Close()])
 
 
 def come_and_go(sitting: Sitting, random: Random, tokens: dict[str, str]) -> None:
@@ -221,6 +222,10 @@ def come_and_go(sitting: Sitting, random: Random, tokens: dict[str, str]) -> Non
     for seat, token in tokens.items():
         if all(player.peer.seat != seat for player in sitting.callers.values()) and random.random() < 0.2:
             sitting.caller().ask(messages.Resume(table="TABLE", token=token))
+    if random.random() < 0.05:
+        sitting.caller().ask(
+            messages.Join(table="TABLE", name="Late", key=f"the secret number {len(tokens)}")
+        )
     if sitting.state.opened.tournament and "referee" not in roles_at(sitting):
         sitting.referee()
     for job in sitting.jobs:

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from protocol import messages
+from protocol.events import GameEnded
 from protocol.messages import Done
 from protocol.seals import seal_hash
 from server.cli import main
@@ -114,6 +116,23 @@ def test_the_record_of_a_table_that_was_closed_passes_verify_and_has_no_result()
     forged["log"][-1][1]["winners"] = ["V"]
     assert "the outcome: a table that was closed has no result" in faults(forged)
     assert "the log: a host acts at a table that has a referee" in faults({**record, "tournament": True})
+
+
+def test_a_record_that_names_others_in_a_draw_is_noticed() -> None:
+    """A record that names nobody was made before a draw named anyone, and is still good."""
+    sitting = Sitting(2, referee="V", limit=100.0)
+    for player in [sitting.sit("Ana"), sitting.sit("Bo")]:
+        player.seal()
+    *rows, end = sitting.rows
+    assert isinstance(end.fact, GameEnded)
+    assert end.fact.drawn == ("VB", "JR")
+    for drawn, found in (
+        (("VB", "JR"), []),
+        ((), []),
+        (("VB",), ["the outcome: the rules give a draw between others"]),
+    ):
+        told = replace(end, fact=replace(end.fact, drawn=drawn))
+        assert verify(export("TABLE", [*rows, told])) == found
 
 
 def test_whoever_asks_for_a_record_of_an_open_game_gets_the_same_one() -> None:

@@ -19,6 +19,7 @@ from protocol.messages import (
     Seal,
     SeatKey,
     Sheet,
+    SheetProgress,
     Snapshot,
     Sync,
     Unseal,
@@ -37,6 +38,8 @@ from tests.kit.secrets import check_handing_over
 from tests.kit.sittings import Player, Sitting, begun, is_written, refusal
 
 SECRET = "T HQ V8"
+OF_EMPTY = SheetProgress(otherwise="Without a valid order a soldier on HQV is broken up to pay 1 Power.")
+"""What is told of the sheet of green at the start as long as nothing is on it."""
 TO_ANOTHER, TO_A_BOT = Replace(seat="V", name="Eve"), Replace(seat="V", level="recruit")
 
 
@@ -94,7 +97,7 @@ def test_a_sheet_that_is_not_sealed_is_thrown_away(name: str, is_restarted: bool
         sitting.restart()
     eve = come(sitting, key.token)
     eve.ask(Sync(after=0))
-    assert shown(eve).sheets == {"V": Sheet(0, (), usage=shown(eve).sheets["V"].usage)}
+    assert shown(eve).sheets == {"V": Sheet(0, (), usage=shown(eve).sheets["V"].usage, progress=OF_EMPTY)}
     assert marks(eve, "V") == (False, False)
     assert SECRET.encode() not in said_to(eve) + said_to(referee)
     assert sitting.state.draft("V") == sitting.replayed().draft("V")
@@ -220,7 +223,7 @@ def test_what_a_person_had_written_before_a_bot_came_is_thrown_away() -> None:
     ana.write(SECRET, revision=5)
     referee.ask(TO_A_BOT)
     back = come(sitting, ana.token)
-    assert shown(back).sheets["V"] == Sheet(0, (), usage=shown(back).sheets["V"].usage)
+    assert shown(back).sheets["V"] == Sheet(0, (), usage=shown(back).sheets["V"].usage, progress=OF_EMPTY)
     sitting.bot_answers(sitting.jobs[-1], {"V": ("by the bot",)})
     assert sitting.state.draft("V").lines == (), "the person has the seat"
     assert is_written(back.write("S HQ V8"), 1)
