@@ -63,6 +63,7 @@ async def _open(opener: Player, name: str, password: str = "", **options: Option
 async def _sit(port: int, table: str, name: str) -> tuple[Player, str]:
     player = await peers.call(port)
     seated = await player.ask(Join(table=table, name=name, key=f"a secret key of {name} at {table}"))
+    await player.ask(Ready(phase=0))
     assert isinstance(seated, Seated), seated
     player.seat = seated.seat
     return player, seated.token

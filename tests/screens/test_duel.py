@@ -30,6 +30,8 @@ def people(tmp_path: Path) -> Iterator[list[Terminal]]:
         ana = start("ana", "host", "--server", server.address, *options, "--name", "Ana")
         ana.wait("waiting for players")
         others = [start(name, "join", server.address, "--name", name) for name in ("bo", "cy")]
+        for each in (ana, *others):
+            each.be_ready()
         yield [ana, *others]
     server.kill()
 

@@ -30,6 +30,8 @@ def hosted(terminals: Callable[..., Terminal], server: Server, *options: str) ->
     ana = terminals("ana", *words)
     ana.wait("waiting for players")
     bo = terminals("bo", "join", server.address, "--name", "Bo")
+    for each in (bo, ana):
+        each.be_ready()
     bo.wait("R1 ORDERS")
     bo.close()
     return ana

@@ -137,6 +137,7 @@ def test_a_story_plays_by_itself_and_is_shown_whole(
 ) -> None:
     """The three lines come first; + plays, and a shows everything."""
     ana = terminals("ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana")
+    ana.be_ready()
     ana.wait("R1 ORDERS")
     ana.press("t hq v8", ENTER)
     ana.wait("1 T   HQ  V8", "V8v>1T", "Your sheet on the board")

@@ -144,6 +144,8 @@ def test_what_if_in_a_real_terminal(terminals: Callable[..., Terminal], server: 
     ana = terminals("ana", "host", "--server", server.address, "--players", "2", "--name", "Ana")
     ana.wait("waiting for players")
     bo = terminals("bo", "join", server.address, "--name", "Bo")
+    for each in (bo, ana):
+        each.be_ready()
     bo.wait("R1 ORDERS")
     ana.wait("R1 ORDERS")
     seen = bo.text
