@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from websockets.asyncio.server import Server, ServerConnection
 from websockets.frames import DATA_OPCODES, Frame, Opcode
-from websockets.protocol import State
+from websockets.protocol import SEND_EOF, State
 from websockets.server import ServerProtocol
 
 from protocol.messages import CLOSE_FULL, CLOSE_LIMITS
@@ -176,7 +176,7 @@ class StampedConnection(ServerConnection):
         return False
 
     def _can_read_on(self) -> bool:
-        return bool(self._pending) and not self._has_many_messages()
+        return bool(self._pending) and not self._is_gone() and not self._has_many_messages()
 
     def _has_many_messages(self) -> bool:
         """Whether those that came should be handled first. Once we have said goodbye, none will be."""
@@ -192,12 +192,16 @@ class StampedConnection(ServerConnection):
         super().data_received(data)
         if self._is_over:
             self._end_flood()
-        elif self.transport.get_write_buffer_size() > MOST_UNREAD:
+        elif not self._is_gone() and self.transport.get_write_buffer_size() > MOST_UNREAD:
             self.abort()
+
+    def _is_gone(self) -> bool:
+        """Whether nothing can be sent any more. An encrypted transport that is gone answers no question."""
+        return self._tcp is None or self._tcp.is_closing() or self.transport.is_closing()
 
     def _read_or_pause(self) -> None:
         """Take bytes from the system only if few wait here, and not too many messages either."""
-        if self._thrown_away is not None or self.transport.is_closing():
+        if self._thrown_away is not None or self._is_gone():
             return
         has_much = len(self._pending) > 1 or (bool(self._pending) and len(self._pending[0][1]) > SLICE)
         if has_much or self._has_many_messages():
@@ -209,9 +213,24 @@ class StampedConnection(ServerConnection):
             self._sockets.turns.add(self)
 
     def send_data(self) -> None:
-        super().send_data()
+        """Send all that waits in one piece: a socket that goes in between would be told of every piece."""
+        waiting = self.protocol.data_to_send()
+        if self._is_gone():
+            return
+        if together := b"".join(waiting):
+            self.transport.write(together)
+        if SEND_EOF in waiting and not self._is_gone():
+            self._end_sending()
         if self.state is State.CLOSING:  # we have said goodbye: look for the answer, past all that waits
             self._read_or_pause()
+
+    def _end_sending(self) -> None:
+        if self.transport.can_write_eof():
+            with contextlib.suppress(OSError):
+                self.transport.write_eof()
+        else:  # TLS cannot end one direction only, and does not end at all while reading is paused
+            self.transport.resume_reading()
+            self.transport.close()
 
     def process_event(self, event: Any) -> None:
         if isinstance(event, Frame):
@@ -261,7 +280,8 @@ class StampedConnection(ServerConnection):
     def _listen_no_more(self) -> None:
         self._thrown_away = 0
         self._pending.clear()
-        self.transport.resume_reading()  # so that its end is noticed; what it sends is thrown away
+        if not self._is_gone():
+            self.transport.resume_reading()  # so that its end is noticed; what it sends is thrown away
         self.loop.call_later(FAREWELL_SECONDS, self.abort)
 
     def _fail(self, code: int, reason: str) -> None:

@@ -1,0 +1,102 @@
+"""S7: a socket that has gone, with or without TLS, stops nobody, and fills neither the log nor the memory."""
+
+import asyncio
+import io
+import logging
+import ssl
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from protocol.messages import Ping
+from server import logs
+from server.net import tls
+from server.net.frames import Turns
+from tests.kit.callers import FREE, PATIENCE, serving
+from tests.kit.wires import BINARY, CLOSE, PING, Wire, frame, wire
+from tests.server.test_floods import SlowLoop, SlowReader
+
+ENCRYPTED = pytest.mark.parametrize("encrypted", [False, True], ids=["plain", "tls"])
+BOTH_CONTEXTS = tuple[ssl.SSLContext | None, ssl.SSLContext | None]
+
+
+@pytest.fixture
+def log() -> Iterator[io.StringIO]:
+    stream = io.StringIO()
+    libraries = logging.getLogger("websockets")
+    before = libraries.level
+    logs.set_up("debug", stream)
+    yield stream
+    libraries.setLevel(before)
+    logging.getLogger("qg").handlers[:] = []
+
+
+def contexts(folder: Path, encrypted: bool) -> BOTH_CONTEXTS:
+    """How the server encrypts, and how its peers do."""
+    if not encrypted:
+        return None, None
+    certificate, key = tls.self_signed(folder / "own")
+    theirs = ssl.create_default_context(cafile=str(certificate))
+    theirs.check_hostname = False
+    return tls.context(certificate, key), theirs
+
+
+async def is_answered(peer: Wire) -> bool:
+    peer.say(Ping(id=7))
+    while (answer := await peer.take())[0] != BINARY:  # the server asks with pings whether the peer is there
+        pass
+    return b"pong" in answer[1]
+
+
+class FaultyReader(SlowReader):
+    """Every slice of it fails."""
+
+    is_ended = False
+
+    def read_slice(self) -> bool:
+        raise RuntimeError("this reader has a fault")
+
+    def abort(self) -> None:
+        self.is_ended = True
+
+
+def test_a_reader_that_fails_is_ended_and_the_others_are_read_on(log: io.StringIO) -> None:
+    """An error once left all others unread for ever."""
+    loop = SlowLoop()
+    turns = Turns(loop.time, loop.call_soon)
+    faulty = [FaultyReader(loop, 1) for _ in range(5)]
+    honest, late = SlowReader(loop, 40), SlowReader(loop, 1)
+    for reader in (*faulty, honest):
+        turns.add(reader)
+    loop.soon.pop()()
+    turns.add(late)
+    while loop.soon:
+        loop.soon.pop()()
+    assert (honest.left, late.left) == (0, 0)
+    assert all(reader.is_ended for reader in faulty)
+    (line,) = log.getvalue().splitlines()
+    assert "reading failed" in line
+    assert "RuntimeError" in line
+
+
+@ENCRYPTED
+async def test_peers_that_say_goodbye_and_go_at_once_stop_nobody(
+    tmp_path: Path, log: io.StringIO, caplog: pytest.LogCaptureFixture, encrypted: bool
+) -> None:
+    """Bytes that wait are not read once their transport is gone, and nothing is written to it."""
+    ours, theirs = contexts(tmp_path, encrypted)
+    async with serving(tmp_path, FREE, tls=ours) as app:
+        honest = await wire(app.port, hello=True, tls=theirs)
+        for _ in range(5):
+            rude = await asyncio.gather(*(wire(app.port, hello=True, tls=theirs) for _ in range(20)))
+            for one in rude:
+                one.put(frame(b"", PING) * 95 + frame(b"", CLOSE))
+            for one in rude:
+                one.writer.close()
+            async with asyncio.timeout(PATIENCE):
+                while len(app._connections) > 1:
+                    assert await is_answered(honest)
+        honest.cut()
+    assert "reading failed" not in log.getvalue()
+    assert not [record for record in caplog.records if record.name == "asyncio"]
