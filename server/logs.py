@@ -13,6 +13,8 @@ SELDOM_SECONDS = 1.0
 _seldom: dict[str, tuple[float, int]] = {}
 """When each event was last told by `seldom`, and how many lines were left out since."""
 
+_GONE = ("socket.send() raised exception.", "SSL connection is closed")
+
 
 class _JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
@@ -38,6 +40,17 @@ def set_up(level: str = "info", stream: TextIO | None = None) -> None:
     _log.propagate = False
     # The library would log every cut connection with a traceback.
     logging.getLogger("websockets").setLevel(logging.CRITICAL)
+    loop = logging.getLogger("asyncio")
+    if _is_not_about_gone_socket not in loop.filters:
+        loop.addFilter(_is_not_about_gone_socket)
+
+
+def _is_not_about_gone_socket(record: logging.LogRecord) -> bool:
+    """The loop warns of every piece that is written to a socket that has gone. A peer may cause millions."""
+    if record.msg not in _GONE:
+        return True
+    seldom("a socket that has gone was written to")
+    return False
 
 
 def info(event: str, **fields: object) -> None:

@@ -2,8 +2,10 @@
 
 import asyncio
 import io
+import json
 import logging
 import ssl
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -99,4 +101,32 @@ async def test_peers_that_say_goodbye_and_go_at_once_stop_nobody(
                     assert await is_answered(honest)
         honest.cut()
     assert "reading failed" not in log.getvalue()
+    assert "written to" not in log.getvalue()
     assert not [record for record in caplog.records if record.name == "asyncio"]
+
+
+async def test_peers_that_break_the_protocol_do_not_fill_the_log(tmp_path: Path, log: io.StringIO) -> None:
+    began = time.monotonic()
+    async with serving(tmp_path) as app:
+        for _ in range(30):
+            rude = await wire(app.port, hello=True)
+            rude.put(frame(b"\xc1"))
+            await rude.closing()
+            rude.cut()
+        assert app.metrics.protocol_errors_total == 30
+    told = [json.loads(line) for line in log.getvalue().splitlines() if "protocol error" in line]
+    assert told[0]["level"] == "info"
+    assert sum(1 + line.get("more", 0) for line in told) <= 30
+    assert len(told) <= 1 + (time.monotonic() - began) / logs.SELDOM_SECONDS
+
+
+@pytest.mark.parametrize("warning", ["socket.send() raised exception.", "SSL connection is closed"])
+def test_the_loop_warns_of_gone_sockets_once_a_second(
+    log: io.StringIO, caplog: pytest.LogCaptureFixture, warning: str
+) -> None:
+    loop = logging.getLogger("asyncio")
+    for _ in range(1000):
+        loop.warning(warning)
+    loop.warning("something else")
+    assert [record.message for record in caplog.records if record.name == "asyncio"] == ["something else"]
+    assert log.getvalue().count("a socket that has gone was written to") == 1
