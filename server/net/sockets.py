@@ -5,6 +5,7 @@ import contextlib
 import http
 import socket
 import ssl
+from asyncio.sslproto import SSLProtocol
 from collections import deque
 from typing import Any, cast
 
@@ -25,6 +26,8 @@ from server.net.room import Room
 
 RECEIVE_BUFFER = 32_768
 """How many bytes the system keeps for us from one peer; so one read brings little."""
+TLS_BUFFER = 16_384
+"""How many bytes each encrypted socket reads at once. The loop would keep a buffer of 256 KiB for each."""
 MOST_IN_REQUEST = 16_384
 MOST_UNREAD = 524_288
 """If so many bytes wait in the transport, the peer reads nothing of what its pings are answered with."""
@@ -52,6 +55,8 @@ class Sockets:
         self.room = room
         self.metrics = metrics
         self.tls = tls
+        if tls is not None:
+            SSLProtocol.max_size = TLS_BUFFER
         loop = asyncio.get_running_loop()
         self.turns = Turns(loop.time, loop.call_soon)
 
@@ -111,11 +116,12 @@ class StampedConnection(ServerConnection):
                 ssl_handshake_timeout=self._sockets.limits.hello_seconds,
                 ssl_shutdown_timeout=FAREWELL_SECONDS,
             )
-        except OSError:  # among them those of TLS
+        except OSError as error:  # among them those of TLS
+            _forget_places(error)
             transport = None
         if transport is None or transport.is_closing():  # None too if the socket was ended meanwhile
             tcp.abort()
-            self._sockets.room.left(self)
+            self._let_go()
         else:
             self._begin(transport)
 
@@ -126,12 +132,16 @@ class StampedConnection(ServerConnection):
         self._read_or_pause()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._pending.clear()
-        self._sockets.room.left(self)
         if self._is_made:
             super().connection_lost(exc)
-            # Without references in a circle, memory is freed at once, and collecting it does not take long.
             self.recv_messages.pause = self.recv_messages.resume = _do_nothing
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Without references in a circle, memory is freed at once, and collecting it does not take long."""
+        self._pending.clear()
+        self._sockets.room.left(self)
+        self._encrypting = None
         self.protocol.parser.close()
         _forget_places(self.protocol.parser_exc)
         _forget_places(self.protocol.handshake_exc)

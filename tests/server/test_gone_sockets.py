@@ -1,11 +1,17 @@
 """S7: a socket that has gone, with or without TLS, stops nobody, and fills neither the log nor the memory."""
 
 import asyncio
+import contextlib
+import gc
 import io
 import json
 import logging
+import socket
 import ssl
+import struct
 import time
+import weakref
+from asyncio.sslproto import SSLProtocol
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,13 +19,17 @@ import pytest
 
 from protocol.messages import Ping
 from server import logs
+from server.app import App
 from server.net import tls
 from server.net.frames import Turns
+from server.net.sockets import RECEIVE_BUFFER, StampedConnection
 from tests.kit.callers import FREE, PATIENCE, serving
 from tests.kit.wires import BINARY, CLOSE, PING, Wire, frame, wire
 from tests.server.test_floods import SlowLoop, SlowReader
 
 ENCRYPTED = pytest.mark.parametrize("encrypted", [False, True], ids=["plain", "tls"])
+RESET = struct.pack("ii", 1, 0)
+"""The end of the connection is not an end of the stream, but an error."""
 BOTH_CONTEXTS = tuple[ssl.SSLContext | None, ssl.SSLContext | None]
 
 
@@ -130,3 +140,60 @@ def test_the_loop_warns_of_gone_sockets_once_a_second(
     loop.warning("something else")
     assert [record.message for record in caplog.records if record.name == "asyncio"] == ["something else"]
     assert log.getvalue().count("a socket that has gone was written to") == 1
+
+
+@contextlib.contextmanager
+def without_collector() -> Iterator[None]:
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+async def encrypting(app: App) -> tuple[StampedConnection, SSLProtocol]:
+    """The only socket before the opening handshake, when the server has begun to encrypt it."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            for one in app._room._unfinished.members:
+                assert isinstance(one, StampedConnection)
+                if one._tcp and isinstance(layer := one._tcp.get_protocol(), SSLProtocol):
+                    return one, layer
+            await asyncio.sleep(0)
+
+
+def client_hello(context: ssl.SSLContext) -> bytes:
+    incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+    with contextlib.suppress(ssl.SSLWantReadError):
+        context.wrap_bio(incoming, outgoing, server_hostname="localhost").do_handshake()
+    return outgoing.read()
+
+
+@pytest.mark.parametrize("end", ["silent", "reset", "half a handshake", "not TLS", "greeted"])
+async def test_an_encrypted_socket_is_small_and_leaves_no_garbage(tmp_path: Path, end: str) -> None:
+    """A flood of half handshakes once took 600 MB, and kept them."""
+    ours, theirs = contexts(tmp_path, encrypted=True)
+    assert theirs
+    sent = {"half a handshake": client_hello(theirs), "not TLS": b"GET / HTTP/1.1\r\n\r\n"}.get(end, b"")
+    async with serving(tmp_path, tls=ours) as app:
+        with without_collector():
+            opening = asyncio.create_task(encrypting(app))
+            if end == "greeted":
+                peer = await wire(app.port, hello=True, tls=theirs)
+            else:
+                peer = await wire(app.port, handshake=False)
+            connection, layer = await opening
+            assert len(layer.get_buffer(-1)) <= RECEIVE_BUFFER
+            freed = [asyncio.Event() for _ in range(3)]
+            for one, gone in zip((connection, connection.protocol, layer), freed, strict=True):
+                weakref.finalize(one, gone.set)
+            del opening, connection, layer, one
+            if sent:
+                peer.put(sent)
+                await peer.reader.read(1)
+            if end == "reset":
+                peer.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
+            peer.cut()
+            async with asyncio.timeout(PATIENCE):
+                for gone in freed:
+                    await gone.wait()
