@@ -20,11 +20,12 @@ import pytest
 from protocol.messages import Ping
 from server import logs
 from server.app import App
-from server.net import tls
+from server.net import metrics_page, tls
 from server.net.frames import Turns
+from server.net.metrics_page import MOST_READERS, Where
 from server.net.sockets import RECEIVE_BUFFER, StampedConnection
 from tests.kit.callers import FREE, PATIENCE, serving
-from tests.kit.wires import BINARY, CLOSE, PING, Wire, frame, wire
+from tests.kit.wires import BINARY, CLOSE, PING, Wire, frame, http, wire
 from tests.server.test_floods import SlowLoop, SlowReader
 
 ENCRYPTED = pytest.mark.parametrize("encrypted", [False, True], ids=["plain", "tls"])
@@ -197,3 +198,21 @@ async def test_an_encrypted_socket_is_small_and_leaves_no_garbage(tmp_path: Path
             async with asyncio.timeout(PATIENCE):
                 for gone in freed:
                     await gone.wait()
+
+
+async def test_the_page_with_the_counts_has_few_sockets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The oldest makes room, so that whoever comes next can read the page."""
+    monkeypatch.setattr(metrics_page, "OPEN_SECONDS", 10 * PATIENCE)
+    async with serving(tmp_path, metrics_at=Where()) as app:
+        silent = [await wire(app.metrics_port, handshake=False) for _ in range(5 * MOST_READERS)]
+        async with asyncio.timeout(PATIENCE):
+            for one in silent[:-MOST_READERS]:
+                with contextlib.suppress(ConnectionError):
+                    assert await one.reader.read() == b""
+        status, _ = await http(app.metrics_port, "GET", "/metrics")
+        assert status == 200
+        assert not silent[-1].reader.at_eof()
+        for one in silent:
+            one.cut()
