@@ -4,6 +4,7 @@ import asyncio
 import os
 import re
 import resource
+import ssl
 import sys
 import tempfile
 import time
@@ -82,6 +83,8 @@ async def running(
     )
     assert process.stdout
     line = (await process.stdout.readline()).decode()
+    if line.startswith("certificate"):  # an encrypting server shows its fingerprint first
+        line = (await process.stdout.readline()).decode()
     found = re.search(r"port (\d+)", line)
     assert found, line
     try:
@@ -97,6 +100,14 @@ async def table_server(folder: str | None = None) -> AsyncIterator[Process]:
         database = Path(folder or made) / "qg.db"
         async with running(*OWN_SERVER, *UNLIMITED, "--database", str(database)) as process:
             yield process
+
+
+def trusting() -> ssl.SSLContext:
+    """Encrypts, and takes every certificate: the server under measurement has made its own."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return context
 
 
 def allow_many_files() -> None:

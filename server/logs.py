@@ -13,6 +13,8 @@ SELDOM_SECONDS = 1.0
 _seldom: dict[str, tuple[float, int]] = {}
 """When each event was last told by `seldom`, and how many lines were left out since."""
 
+_GONE = ("socket.send() raised exception.", "SSL connection is closed")
+
 
 class _JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
@@ -38,6 +40,17 @@ def set_up(level: str = "info", stream: TextIO | None = None) -> None:
     _log.propagate = False
     # The library would log every cut connection with a traceback.
     logging.getLogger("websockets").setLevel(logging.CRITICAL)
+    loop = logging.getLogger("asyncio")
+    if _is_not_about_gone_socket not in loop.filters:
+        loop.addFilter(_is_not_about_gone_socket)
+
+
+def _is_not_about_gone_socket(record: logging.LogRecord) -> bool:
+    """The loop warns of every piece that is written to a socket that has gone. A peer may cause millions."""
+    if record.msg not in _GONE:
+        return True
+    seldom("a socket that has gone was written to")
+    return False
 
 
 def info(event: str, **fields: object) -> None:
@@ -48,18 +61,30 @@ def warning(event: str, **fields: object) -> None:
     _log.warning(event, extra={"fields": fields})
 
 
-def seldom(event: str, **fields: object) -> None:
-    """Warn of something that a peer may cause very often: one line a second at most for each kind of event.
+def seldom(event: str, level: int = logging.WARNING, **fields: object) -> None:
+    """Log something that a peer may cause very often: one line a second at most for each kind of event.
 
     `more` is how many such lines were left out since the last one.
     """
+    if (left_out := _left_out(event)) is not None:
+        _log.log(level, event, extra={"fields": {**fields, **left_out}})
+
+
+def seldom_failure(event: str, **fields: object) -> None:
+    """Like `failure`, for an error that a peer may cause very often."""
+    if (left_out := _left_out(event)) is not None:
+        failure(event, **fields, **left_out)
+
+
+def _left_out(event: str) -> dict[str, int] | None:
+    """How many such lines were left out, as a field, or None if this one has to be left out as well."""
     now = time.monotonic()
-    last, left_out = _seldom.get(event, (-math.inf, 0))
+    last, count = _seldom.get(event, (-math.inf, 0))
     if now - last < SELDOM_SECONDS:
-        _seldom[event] = last, left_out + 1
-        return
+        _seldom[event] = last, count + 1
+        return None
     _seldom[event] = now, 0
-    warning(event, **fields, **({"more": left_out} if left_out else {}))
+    return {"more": count} if count else {}
 
 
 def failure(event: str, **fields: object) -> None:

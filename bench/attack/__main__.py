@@ -23,6 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         crowd=args.crowd,
         share=args.share,
         same_address=args.same_address,
+        tls=args.tls,
     )
     allow_many_files()
     findings = asyncio.run(attack(args.only, settings))
@@ -62,6 +63,7 @@ def _parser() -> argparse.ArgumentParser:
         action="store_true",
         help="attackers and players come from one address, as from behind one router",
     )
+    parser.add_argument("--tls", action="store_true", help="the server, players and attackers encrypt")
     return parser
 
 

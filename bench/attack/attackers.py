@@ -10,6 +10,7 @@ import resource
 import select
 import selectors
 import socket
+import ssl
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -20,7 +21,11 @@ from msgspec import Struct
 
 from bench.attack import frames
 from bench.attack.floods import FLOODS, NOBODY, SILENT, Flood, Target, coming_in
+from bench.peers import trusting
 
+LATER = BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError
+"""Errors that mean that a socket has to wait. With TLS, the first bytes wait for its handshake."""
+TLS = trusting()
 MOST_READ = 262_144
 TURN_SECONDS = 0.005
 """How often the attackers look at the time."""
@@ -43,6 +48,7 @@ class Plan(Struct, frozen=True):
     addresses: tuple[str, ...]
     share: float
     """How much of one core the attackers may use, from 0 to 1."""
+    tls: bool = False
 
 
 class Result(Struct, frozen=True):
@@ -117,8 +123,7 @@ class Attacker:
         self._outgoing = memoryview(
             self._flood.first if is_silent else frames.upgrade_request(self._plan.target.port)
         )
-        self._socket = socket.socket()
-        self._socket.setblocking(False)
+        self._socket = self._new_socket()
         # What waits on either side is thrown away at the end, so that no port is kept for a minute.
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
         addresses = self._plan.addresses
@@ -127,6 +132,11 @@ class Attacker:
         self._tally.opened += 1
         self.has_begun = self.has_begun or is_silent
         self._selector.register(self._socket, self._wanted(), self)
+
+    def _new_socket(self) -> socket.socket:
+        made = socket.socket()
+        made.setblocking(False)
+        return TLS.wrap_socket(made, do_handshake_on_connect=False) if self._plan.tls else made
 
     def _wanted(self) -> int:
         floods = self._entered is not None and self._flood.sent and not self._flood.every
@@ -146,7 +156,7 @@ class Attacker:
         assert self._socket is not None
         try:
             data = self._socket.recv(MOST_READ)
-        except BlockingIOError:
+        except LATER:
             return
         except OSError:
             data = b""
@@ -199,7 +209,7 @@ class Attacker:
         assert self._socket is not None
         try:
             count = self._socket.send(self._outgoing) if self._outgoing else 0
-        except BlockingIOError:
+        except LATER:
             count = 0
         except OSError:
             self._read(now)  # what the server said before it ended the connection is still there

@@ -132,6 +132,7 @@ _next_fragment = repeated(frames.frame(frames.CONTINUED, is_last=False))
 _one_byte_fragment = repeated(frames.frame(frames.CONTINUED, b"\x81", is_last=False))
 _pong = repeated(frames.frame(frames.PONG))
 _ping = repeated(frames.frame(frames.PING))
+_pings_and_goodbye = frames.frame(frames.PING) * 95 + frames.frame(frames.CLOSE)
 _asks = repeated(message(Ping(id=1)) + message(ListTables(id=2)))
 
 FLOODS = (
@@ -140,6 +141,7 @@ FLOODS = (
     Flood("pong", SEATED, _pong, must_be_closed=True),
     Flood("ping", NEWCOMER, _ping, must_be_closed=True),
     Flood("ping", SEATED, _ping, must_be_closed=True),
+    Flood("goodbye", NEWCOMER, first=_pings_and_goodbye, back_after=0.0, lasts=0.0),
     Flood("fragments", CONNECTED, _next_fragment, first=_open_fragment, must_be_closed=True),
     Flood("fragments", NEWCOMER, _next_fragment, first=_open_fragment, must_be_closed=True),
     Flood("fragments", SEATED, _one_byte_fragment, first=_open_fragment, must_be_closed=True),

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import ssl
 import time
 
 from msgspec import Struct
@@ -64,12 +65,25 @@ class Bell(Struct, frozen=True):
     """Seconds from the end of the hourglass to the moment at which the player heard of it."""
 
 
-async def enter(port: int, address: str, entrance: ClientMessage) -> tuple[ClientConnection, Snapshot]:
+class Door(Struct, frozen=True):
+    """Where players come in: the port of the server, and how to encrypt if it wants that."""
+
+    port: int
+    tls: ssl.SSLContext | None = None
+
+
+async def enter(door: Door, address: str, entrance: ClientMessage) -> tuple[ClientConnection, Snapshot]:
     """Connect and come to a table. A refusal or an end of the connection is raised."""
-    url = f"ws://127.0.0.1:{port}/ws"
+    url = f"{'wss' if door.tls else 'ws'}://127.0.0.1:{door.port}/ws"
     local = (address, 0)
     socket = await connect(
-        url, compression=None, proxy=None, max_queue=None, ping_interval=None, local_addr=local
+        url,
+        compression=None,
+        proxy=None,
+        max_queue=None,
+        ping_interval=None,
+        local_addr=local,
+        ssl=door.tls,
     )
     await socket.send(encode(Hello(id=1, protocol=PROTOCOL_VERSION)))
     await socket.send(encode(replace(entrance, id=2)))
@@ -83,7 +97,7 @@ async def enter(port: int, address: str, entrance: ClientMessage) -> tuple[Clien
 
 
 async def enter_in_time(
-    port: int, address: str, entrance: ClientMessage, seconds: float
+    door: Door, address: str, entrance: ClientMessage, seconds: float
 ) -> tuple[ClientConnection, Snapshot] | str:
     """Try again and again, as the client does. Returns why the last try failed if none succeeds in time."""
     why = "no answer"
@@ -91,7 +105,7 @@ async def enter_in_time(
         async with asyncio.timeout(seconds):
             while True:
                 try:
-                    return await enter(port, address, entrance)
+                    return await enter(door, address, entrance)
                 except ConnectionClosed as end:
                     why = f"closed with {end.rcvd.code if end.rcvd else 'no code'}"
                 except (OSError, WebSocketException) as error:  # PermissionError is an OSError
@@ -104,13 +118,13 @@ async def enter_in_time(
 class MeasuredPlayer:
     """A player who writes at a steady pace, whether or not the answers come."""
 
-    def __init__(self, port: int, game: Game, seat: Seat, address: str, patience: Patience) -> None:
+    def __init__(self, door: Door, game: Game, seat: Seat, address: str, patience: Patience) -> None:
         self.seat = seat
         self.address = address
         self.answered: list[Answered] = []
         self.bells: list[Bell] = []
         self.disturbed: list[str] = []
-        self._port = port
+        self._door = door
         self._patience = patience
         self._entrance = Resume(table=game.table, token=game.tokens[seat])
         self._socket: ClientConnection | None = None
@@ -125,7 +139,7 @@ class MeasuredPlayer:
         self._deadline: float | None = None
 
     async def come(self) -> bool:
-        found = await enter_in_time(self._port, self.address, self._entrance, self._patience.back)
+        found = await enter_in_time(self._door, self.address, self._entrance, self._patience.back)
         if isinstance(found, str):
             self.disturbed.append(f"was not let in: {found}")
             return False
@@ -265,10 +279,10 @@ class MeasuredPlayer:
             self.disturbed.append(f"lost a sheet: revision {self._acknowledged} is not in {where}")
 
 
-async def time_to_watch(port: int, game: Game, address: str, patience: Patience) -> float | str:
+async def time_to_watch(door: Door, game: Game, address: str, patience: Patience) -> float | str:
     """How many seconds it takes a newcomer to come to the table, or why the newcomer is not let in."""
     began = time.monotonic()
-    found = await enter_in_time(port, address, Watch(table=game.table), patience.back)
+    found = await enter_in_time(door, address, Watch(table=game.table), patience.back)
     if isinstance(found, str):
         return found
     await found[0].close()

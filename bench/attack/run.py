@@ -14,8 +14,8 @@ from msgspec import Struct
 from bench.attack.attackers import BEGUN, Plan, Result
 from bench.attack.floods import NOBODY, SEATED, SILENT, Flood, Target
 from bench.attack.game import Game, copied
-from bench.attack.players import MeasuredPlayer, Patience, time_to_watch
-from bench.peers import OWN_SERVER, Process, running
+from bench.attack.players import Door, MeasuredPlayer, Patience, time_to_watch
+from bench.peers import OWN_SERVER, Process, running, trusting
 
 FEW_FILES = 512
 """How many files the server may open when sockets are to be used up."""
@@ -40,6 +40,8 @@ class Settings(Struct, frozen=True):
     """How much of a core the attackers may use."""
     same_address: bool = False
     """Whether attackers and players come from one address, like all who are behind one router."""
+    tls: bool = False
+    """Whether the server encrypts, and with it the players and the attackers."""
     drafts_in_second: float | None = None
     """How fast each player writes; if it is left out, as fast as the limits allow for this long."""
     patience: Patience = Patience()
@@ -118,22 +120,27 @@ async def attacker_process() -> AsyncIterator[AttackerProcess]:
 
 @asynccontextmanager
 async def attacked_server(
-    game: Game, folder: Path, *, few_files: bool = False
+    game: Game, folder: Path, *, few_files: bool = False, tls: bool = False
 ) -> AsyncIterator[tuple[Process, Path]]:
     """A server with its usual limits and a copy of the game; and the file of its log."""
     database, log = copied(game, folder), folder / "server.log"
-    arguments = (*OWN_SERVER, "--log-level", "warning", "--database", str(database))
+    encrypting = ("--tls",) if tls else ()
+    arguments = (*OWN_SERVER, *encrypting, "--log-level", "warning", "--database", str(database))
     with log.open("wb") as out:
         async with running(*arguments, log=out, most_files=FEW_FILES if few_files else None) as server:
             yield server, log
 
 
+def door_of(port: int, settings: Settings) -> Door:
+    return Door(port, trusting() if settings.tls else None)
+
+
 async def seat_players(port: int, game: Game, settings: Settings) -> list[MeasuredPlayer]:
     """All four come back to their seats; with the last of them the hourglass runs again."""
-    players = []
+    players, door = [], door_of(port, settings)
     for number, seat in enumerate(game.tokens, 1):
         address = "127.0.0.1" if settings.same_address else f"127.0.1.{number}"
-        players.append(MeasuredPlayer(port, game, seat, address, settings.patience))
+        players.append(MeasuredPlayer(door, game, seat, address, settings.patience))
     for player in players:
         await player.come()
     return players
@@ -230,7 +237,8 @@ class Measurement:
         await asyncio.sleep(self._settings.seconds * 0.3)
         await asyncio.wait([beginning], timeout=self._settings.patience.back / 2)
         address = "127.0.0.1" if self._settings.same_address else "127.0.2.1"
-        watching = time_to_watch(self._server.port, self._game, address, self._settings.patience)
+        door = door_of(self._server.port, self._settings)
+        watching = time_to_watch(door, self._game, address, self._settings.patience)
         return await asyncio.gather(player.come_back(), watching)
 
     def _next_addresses(self, count: int) -> tuple[str, ...]:
@@ -252,6 +260,7 @@ class Measurement:
             connections=0 if flood is NOBODY else connections,
             addresses=(neighbour,) if is_near else self._next_addresses(ADDRESSES if flood.is_crowd else 1),
             share=settings.share,
+            tls=settings.tls,
         )
 
 
@@ -260,7 +269,7 @@ async def measure_alone(
 ) -> Finding:
     """Measure a flood on a server of its own, so that no flood changes the figures of the next."""
     few_files = flood.standing == SILENT and flood.is_crowd
-    async with attacked_server(game, folder, few_files=few_files) as (server, log):
+    async with attacked_server(game, folder, few_files=few_files, tls=settings.tls) as (server, log):
         players = await seat_players(server.port, game, settings)
         finding = await Measurement(server, log, game, players, attackers, settings).measure(flood)
         for player in players:

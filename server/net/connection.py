@@ -5,6 +5,7 @@ The checks come in this order: size, form, rate, and then those of the table.
 
 import asyncio
 import itertools
+import logging
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -135,7 +136,7 @@ class Connection:
             self.close(CLOSE_LIMITS, Note("closed.idle"))
         except ProtocolError as error:
             self._metrics.protocol_errors_total += 1
-            logs.info("protocol error", peer=self.peer.number, error=str(error))
+            logs.seldom("protocol error", logging.INFO, peer=self.peer.number, error=str(error))
             self.close(CLOSE_LIMITS, error.note)
         except Exception:
             logs.failure("connection failed", peer=self.peer.number)

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from websockets.frames import DATA_OPCODES, Frame, Opcode
 
+from server import logs
 from server.net.limits import Bucket, Limits
 
 SLICE = 512
@@ -59,6 +60,9 @@ class Reader(Protocol):
     def read_slice(self) -> bool:
         """Read some of them, and tell whether more wait."""
 
+    def abort(self) -> None:
+        """End the connection at once."""
+
 
 class Turns:
     """Reads from all peers whose bytes wait, in turn, and lets the loop do its other work in between."""
@@ -67,23 +71,38 @@ class Turns:
         self._time = time
         self._call_soon = call_soon
         self._waiting: deque[Reader] = deque()
+        self._is_due = False
 
     def add(self, reader: Reader) -> None:
         """The reader has bytes to read. It is added once, until `read_slice` has told that none are left."""
         self._waiting.append(reader)
-        if len(self._waiting) == 1:
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self._waiting and not self._is_due:
+            self._is_due = True
             self._call_soon(self._read)
 
     def _read(self) -> None:
         until = self._time() + TURN_SECONDS
-        while self._waiting:
-            reader = self._waiting[0]
-            is_enough = reader.is_opening
-            more = reader.read_slice()
-            self._waiting.popleft()
-            if more:
-                self._waiting.append(reader)
-            if is_enough or self._time() >= until:
-                break
-        if self._waiting:
-            self._call_soon(self._read)
+        try:
+            while self._waiting:
+                reader = self._waiting.popleft()
+                is_enough = reader.is_opening
+                if _read_from(reader):
+                    self._waiting.append(reader)
+                if is_enough or self._time() >= until:
+                    break
+        finally:
+            self._is_due = False
+            self._go_on()
+
+
+def _read_from(reader: Reader) -> bool:
+    """Read a slice, and tell whether more waits. An error in our program ends only this connection."""
+    try:
+        return reader.read_slice()
+    except Exception:
+        logs.seldom_failure("reading failed")
+        reader.abort()
+        return False

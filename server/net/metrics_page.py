@@ -1,6 +1,9 @@
 """The page with the server's counts. It has an address of its own, so that players cannot read it."""
 
+import asyncio
+import functools
 import http
+from typing import Any
 
 from msgspec import Struct
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -9,7 +12,9 @@ from websockets.http11 import Request, Response
 from server.metrics import Metrics
 
 PATH = "/metrics"
-OPEN_SECONDS = 5.0
+OPEN_SECONDS = CLOSE_SECONDS = 2.0
+MOST_READERS = 8
+"""So many sockets may be open here. The oldest makes room for the next."""
 
 
 class Where(Struct, frozen=True):
@@ -19,7 +24,29 @@ class Where(Struct, frozen=True):
     port: int = 0
 
 
+class _Reader(ServerConnection):
+    """A socket of somebody who reads the page."""
+
+    def __init__(self, readers: "dict[_Reader, None]", *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self._readers = readers
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        if len(self._readers) >= MOST_READERS:
+            oldest = next(iter(self._readers))
+            del self._readers[oldest]
+            oldest.transport.abort()
+        self._readers[self] = None
+        super().connection_made(transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._readers.pop(self, None)
+        super().connection_lost(exc)
+
+
 async def serve_metrics(where: Where, metrics: Metrics) -> Server:
+    readers: dict[_Reader, None] = {}
+
     def answer(socket: ServerConnection, request: Request) -> Response:
         page = _page(socket, request, metrics)
         if request.method == "HEAD":
@@ -30,8 +57,10 @@ async def serve_metrics(where: Where, metrics: Metrics) -> Server:
         _never_reached,
         where.host,
         where.port,
+        create_connection=functools.partial(_Reader, readers),  # type: ignore[arg-type]  # it need not be a class
         process_request=answer,
         open_timeout=OPEN_SECONDS,
+        close_timeout=CLOSE_SECONDS,
         server_header=None,
     )
 

@@ -5,12 +5,13 @@ import contextlib
 import http
 import socket
 import ssl
+from asyncio.sslproto import SSLProtocol
 from collections import deque
 from typing import Any, cast
 
 from websockets.asyncio.server import Server, ServerConnection
 from websockets.frames import DATA_OPCODES, Frame, Opcode
-from websockets.protocol import State
+from websockets.protocol import SEND_EOF, State
 from websockets.server import ServerProtocol
 
 from protocol.messages import CLOSE_FULL, CLOSE_LIMITS
@@ -25,6 +26,8 @@ from server.net.room import Room
 
 RECEIVE_BUFFER = 32_768
 """How many bytes the system keeps for us from one peer; so one read brings little."""
+TLS_BUFFER = 16_384
+"""How many bytes each encrypted socket reads at once. The loop would keep a buffer of 256 KiB for each."""
 MOST_IN_REQUEST = 16_384
 MOST_UNREAD = 524_288
 """If so many bytes wait in the transport, the peer reads nothing of what its pings are answered with."""
@@ -52,6 +55,8 @@ class Sockets:
         self.room = room
         self.metrics = metrics
         self.tls = tls
+        if tls is not None:
+            SSLProtocol.max_size = TLS_BUFFER
         loop = asyncio.get_running_loop()
         self.turns = Turns(loop.time, loop.call_soon)
 
@@ -111,11 +116,12 @@ class StampedConnection(ServerConnection):
                 ssl_handshake_timeout=self._sockets.limits.hello_seconds,
                 ssl_shutdown_timeout=FAREWELL_SECONDS,
             )
-        except OSError:  # among them those of TLS
+        except OSError as error:  # among them those of TLS
+            _forget_places(error)
             transport = None
         if transport is None or transport.is_closing():  # None too if the socket was ended meanwhile
             tcp.abort()
-            self._sockets.room.left(self)
+            self._let_go()
         else:
             self._begin(transport)
 
@@ -126,12 +132,16 @@ class StampedConnection(ServerConnection):
         self._read_or_pause()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._pending.clear()
-        self._sockets.room.left(self)
         if self._is_made:
             super().connection_lost(exc)
-            # Without references in a circle, memory is freed at once, and collecting it does not take long.
             self.recv_messages.pause = self.recv_messages.resume = _do_nothing
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Without references in a circle, memory is freed at once, and collecting it does not take long."""
+        self._pending.clear()
+        self._sockets.room.left(self)
+        self._encrypting = None
         self.protocol.parser.close()
         _forget_places(self.protocol.parser_exc)
         _forget_places(self.protocol.handshake_exc)
@@ -176,7 +186,7 @@ class StampedConnection(ServerConnection):
         return False
 
     def _can_read_on(self) -> bool:
-        return bool(self._pending) and not self._has_many_messages()
+        return bool(self._pending) and not self._is_gone() and not self._has_many_messages()
 
     def _has_many_messages(self) -> bool:
         """Whether those that came should be handled first. Once we have said goodbye, none will be."""
@@ -192,12 +202,16 @@ class StampedConnection(ServerConnection):
         super().data_received(data)
         if self._is_over:
             self._end_flood()
-        elif self.transport.get_write_buffer_size() > MOST_UNREAD:
+        elif not self._is_gone() and self.transport.get_write_buffer_size() > MOST_UNREAD:
             self.abort()
+
+    def _is_gone(self) -> bool:
+        """Whether nothing can be sent any more. An encrypted transport that is gone answers no question."""
+        return self._tcp is None or self._tcp.is_closing() or self.transport.is_closing()
 
     def _read_or_pause(self) -> None:
         """Take bytes from the system only if few wait here, and not too many messages either."""
-        if self._thrown_away is not None or self.transport.is_closing():
+        if self._thrown_away is not None or self._is_gone():
             return
         has_much = len(self._pending) > 1 or (bool(self._pending) and len(self._pending[0][1]) > SLICE)
         if has_much or self._has_many_messages():
@@ -209,9 +223,24 @@ class StampedConnection(ServerConnection):
             self._sockets.turns.add(self)
 
     def send_data(self) -> None:
-        super().send_data()
+        """Send all that waits in one piece: a socket that goes in between would be told of every piece."""
+        waiting = self.protocol.data_to_send()
+        if self._is_gone():
+            return
+        if together := b"".join(waiting):
+            self.transport.write(together)
+        if SEND_EOF in waiting and not self._is_gone():
+            self._end_sending()
         if self.state is State.CLOSING:  # we have said goodbye: look for the answer, past all that waits
             self._read_or_pause()
+
+    def _end_sending(self) -> None:
+        if self.transport.can_write_eof():
+            with contextlib.suppress(OSError):
+                self.transport.write_eof()
+        else:  # TLS cannot end one direction only, and does not end at all while reading is paused
+            self.transport.resume_reading()
+            self.transport.close()
 
     def process_event(self, event: Any) -> None:
         if isinstance(event, Frame):
@@ -261,7 +290,8 @@ class StampedConnection(ServerConnection):
     def _listen_no_more(self) -> None:
         self._thrown_away = 0
         self._pending.clear()
-        self.transport.resume_reading()  # so that its end is noticed; what it sends is thrown away
+        if not self._is_gone():
+            self.transport.resume_reading()  # so that its end is noticed; what it sends is thrown away
         self.loop.call_later(FAREWELL_SECONDS, self.abort)
 
     def _fail(self, code: int, reason: str) -> None:

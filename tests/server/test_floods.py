@@ -277,6 +277,9 @@ class SlowReader:
         self.left -= 1
         return self.left > 0
 
+    def abort(self) -> None:
+        self.left = 0
+
 
 def test_however_many_peers_flood_the_loop_soon_does_its_other_work() -> None:
     """S7: the time between two turns does not depend on their number, and each of them gets its turn."""

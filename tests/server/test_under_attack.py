@@ -1,15 +1,18 @@
 """The floods of `make attack` in short: what must hold on every machine, however slow it is."""
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from msgspec.structs import replace
 
-from bench.attack.floods import FLOODS, Flood
+from bench.attack.floods import FLOODS, NEWCOMER, Flood
 from bench.attack.game import stored_game
 from bench.attack.players import Patience
 from bench.attack.report import MOST_GROWTH, structural
-from bench.attack.run import Measurement, Settings, attacked_server, attacker_process, seat_players
+from bench.attack.run import Finding, Measurement, Settings, attacked_server, attacker_process, seat_players
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
@@ -21,19 +24,31 @@ SHORT = Settings(
     drafts_in_second=4.0,
     patience=Patience(back=5.0, race=5.0),
 )
+ENCRYPTED = [flood for flood in FLOODS if flood.standing == NEWCOMER and flood.name in ("ping", "goodbye")]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def measurement(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Measurement]:
+    async with measuring(tmp_path_factory.mktemp("attacked"), SHORT) as made:
+        yield made
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def encrypted(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Measurement]:
+    async with measuring(tmp_path_factory.mktemp("encrypted"), replace(SHORT, tls=True)) as made:
+        yield made
+
+
+@asynccontextmanager
+async def measuring(folder: Path, settings: Settings) -> AsyncIterator[Measurement]:
     """One server and four players for all floods, which come one after the other."""
-    folder = tmp_path_factory.mktemp("attacked")
     async with (
         stored_game(rounds=10, bell_seconds=0.2) as game,
         attacker_process() as attackers,
-        attacked_server(game, folder) as (server, log),
+        attacked_server(game, folder, tls=settings.tls) as (server, log),
     ):
-        players = await seat_players(server.port, game, SHORT)
-        yield Measurement(server, log, game, players, attackers, SHORT)
+        players = await seat_players(server.port, game, settings)
+        yield Measurement(server, log, game, players, attackers, settings)
         for player in players:
             await player.go()
 
@@ -41,7 +56,16 @@ async def measurement(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator
 @pytest.mark.parametrize("flood", FLOODS, ids=[flood.title for flood in FLOODS])
 async def test_a_flood_disturbs_nobody_but_its_sender(measurement: Measurement, flood: Flood) -> None:
     """S7, S9, R4, R8: the others are answered, stay connected, come back and hear the bell."""
-    finding = await measurement.measure(flood)
+    check(await measurement.measure(flood))
+
+
+@pytest.mark.parametrize("flood", ENCRYPTED, ids=[flood.title for flood in ENCRYPTED])
+async def test_a_flood_disturbs_nobody_with_tls_either(encrypted: Measurement, flood: Flood) -> None:
+    """S7, S18: anybody could once stop an encrypting server for ever."""
+    check(await encrypted.measure(flood))
+
+
+def check(finding: Finding) -> None:
     assert structural(finding) == []
     assert finding.flooded, "no draft was answered"
     assert finding.bells, "no bell rang"
