@@ -208,7 +208,8 @@ def any_act(sitting: Sitting, random: Random) -> messages.ClientMessage:
         *(messages.RollBack(phase=max(1, phase - 1)), messages.Reread(sheets={}), messages.Amend(lines=())),
     ]
     acts.append(messages.Admit(name="Late", seat=seat))
-    return random.choice(acts if random.random() > 0.02 else [messages.Finish(), messages.Close()])
+    ends: list[messages.ClientMessage] = [messages.Finish(), messages.Close()]
+    return random.choice(acts if random.random() > 0.02 else ends)
 
 
 def come_and_go(sitting: Sitting, random: Random, tokens: dict[str, str]) -> None:
