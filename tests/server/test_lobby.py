@@ -36,6 +36,7 @@ from protocol.messages import (
 from server.cli import _parser
 from server.errors import TableError
 from server.names import LONGEST_NAME, clean, clean_chat, clean_name, skeleton
+from server.net import room
 from server.net.limits import Limits
 from server.net.metrics_page import Where
 from tests.kit.callers import FREE, Caller, call, open_table, serving, start_game
@@ -625,8 +626,11 @@ async def test_a_name_over_the_wire_is_cleaned_or_refused(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("limit", ["newcomers", "newcomers_from_one"])
-async def test_newcomers_are_limited_until_they_sit_down(tmp_path: Path, limit: str) -> None:
+async def test_newcomers_are_limited_until_they_sit_down(
+    tmp_path: Path, limit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """S9: in all, and from one address. The one who has been idle for longest makes room."""
+    monkeypatch.setattr(room, "FRESH_SECONDS", -1.0)  # none of them has just come
     limits = msgspec.structs.replace(FREE, **{limit: 3})
     async with serving(tmp_path, limits) as app:
         here = [await call(app.port) for _ in range(3)]
