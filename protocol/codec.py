@@ -12,15 +12,19 @@ from protocol.texts import DEFAULT, catalogue
 
 MOST_BYTES = 65_536
 MOST_ITEMS = 256
+_NEVER_MEANT = b""
+"""What stands for an extension: no field is made of bytes."""
 _FROM_CLIENT: dict[str, Any] = {
     "raw": False,
-    "strict_map_key": True,
+    "strict_map_key": True,  # numbers as keys could be chosen so that a map is slow to build
     "max_str_len": MOST_BYTES,
-    "max_bin_len": 0,
-    "max_ext_len": 0,
-    "max_array_len": MOST_ITEMS,
-    "max_map_len": MOST_ITEMS,
+    "max_bin_len": MOST_BYTES,
+    "max_ext_len": MOST_BYTES,
+    "max_array_len": MOST_BYTES,
+    "max_map_len": MOST_BYTES,
+    "ext_hook": lambda code, data: _NEVER_MEANT,
 }
+"""A message has no more bytes than that, so all of it can be read, and a wrong field can be refused."""
 _FROM_SERVER: dict[str, Any] = {"raw": False, "strict_map_key": True, "max_ext_len": 0}
 
 _PACKABLE = (bytes,)

@@ -38,10 +38,12 @@ class _Log:
         """The number of the last phase; a ruling may go back to an earlier one."""
         self._written: set[Seat] = set()
         self._sealed: set[Seat] = set()
-        self._handed_over: set[Seat] = set()
-        """Seats that changed hands in this phase. The log does not tell what became of their seals."""
+        self._names: dict[Seat, tuple[str, str]] = {}
+        """Who sits in each seat: the name, and the level if it is a bot."""
         self._paused: set[Seat] = set()
         self._is_held = False
+        self._tells_seals: bool | None = None
+        """Whether phases say who had sealed when they closed. Those of older games do not."""
         self._must_close = False
         self._after_word = False
 
@@ -87,8 +89,12 @@ class _Log:
         if event.seat not in self._seats:
             return f"the table has no seat {event.seat}"
         self._seats[event.seat] = isinstance(event, events.SeatTaken)
-        if self._stage == WRITING:
-            self._handed_over.add(event.seat)
+        holder = (event.name, event.bot) if isinstance(event, events.SeatTaken) else ("", "")
+        changes_hands = bool(event.by) or self._names.get(event.seat) != holder
+        self._names[event.seat] = holder
+        # S16: a sealed sheet stays when a seat changes hands, and any other is thrown away.
+        if self._stage == WRITING and changes_hands and event.seat not in self._sealed:
+            self._written.discard(event.seat)
         return ""
 
     def _owed(self) -> list[SheetKey]:
@@ -105,18 +111,17 @@ class _Log:
             return f"it tells what {seat} does in a private phase"
         if seat not in self._phase.owing:
             return f"{seat} owes no sheet in phase {self._phase.phase}"
-        is_sure = seat not in self._handed_over
         match event:
             case events.Wrote():
-                fault = "begins to write twice" if is_sure and seat in self._written else ""
+                fault = "begins to write twice" if seat in self._written else ""
                 self._written.add(seat)
             case events.SheetSealed():
-                fault = "seals twice" if is_sure and seat in self._sealed else ""
+                fault = "seals twice" if seat in self._sealed else ""
                 if event.hashes.keys() != set(self._phase.owing[seat]):
                     fault = "seals other sheets than those it owes"
                 self._sealed.add(seat)
             case events.SheetUnsealed():
-                fault = "opens a sheet that is not sealed" if is_sure and seat not in self._sealed else ""
+                fault = "opens a sheet that is not sealed" if seat not in self._sealed else ""
                 self._sealed.discard(seat)
         return fault and f"{seat} {fault} in phase {self._phase.phase}"
 
@@ -140,7 +145,7 @@ class _Log:
         can_open = self._stage == BETWEEN or (self._stage == WRITING and self._after_word)
         is_next = event.phase == self._number + 1
         self._phase, self._number, self._stage = event, event.phase, WRITING
-        self._written, self._sealed, self._handed_over = set(), set(), set()
+        self._written, self._sealed = set(), set()
         return "" if can_open and is_next else f"phase {event.phase} does not follow what was before it"
 
     def _close(self, event: events.PhaseClosed) -> str:
@@ -152,10 +157,14 @@ class _Log:
             return f"phase {event.phase} closes with other sheets than those that are owed"
         if phase.private:
             return ""
-        told = None if event.sealed is None else set(event.sealed) - self._handed_over
-        if told is not None and told != self._sealed - self._handed_over:
+        tells_seals = event.sealed is not None
+        if self._tells_seals is None:
+            self._tells_seals = tells_seals
+        if tells_seals != self._tells_seals:
+            return f"phase {event.phase} differs from those before it in whether it says who had sealed"
+        if event.sealed is not None and set(event.sealed) != self._sealed:
             return f"phase {event.phase} closes with the seals of other seats than those that sealed"
-        can_ring = phase.seconds is not None or self._has_referee or self._handed_over
+        can_ring = phase.seconds is not None or self._has_referee
         is_early = not self._all_sealed() and not can_ring
         return f"phase {event.phase} has no hourglass, and not everybody had sealed" if is_early else ""
 
@@ -171,7 +180,7 @@ class _Log:
         """Who has lines on a sheet must have begun to write."""
         for seat, sheets in self._phase.owing.items():
             has_lines = any(event.sheets.get(sheet) for sheet in sheets)
-            if has_lines and seat not in self._written | self._handed_over:
+            if has_lines and seat not in self._written:
                 return f"{seat} has lines on a sheet in phase {event.phase}, and never began to write"
         return ""
 

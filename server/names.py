@@ -16,9 +16,10 @@ MOST_ACCENTS, MOST_MARKS = 2, 4
 _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 # Letters of other scripts, and digits, that look like Latin letters; enough to protect the reserved names.
 _LOOKALIKES = str.maketrans(
-    "аеорсхуіїјтвнкмԁѕгαεοιρτυνκβ0135478|!$@ıł", "aeopcxyiijtbhkmdsraeoiptuvkbolesatbiisail"
+    "аеорсхуіїјтвнкмԁѕгαεοιρτυνκβ0135478|!$@ıłѵᏙᎡᎪᏟᎬᎻᎫᏦᏞᎷᏢᏚᎢᎳᏃᏀᴀʙᴄᴅᴇɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢɑøɡɩ",
+    "aeopcxyiijtbhkmdsraeoiptuvkbolesatbiisailvvracehjklmpstwzgabcdeghijklmnoprstuvwyzaogi",
 )
-_RESERVED = ("referee", "arbitre", "arbitro", "server", "serveur", "everybody", "watcher", "nobody", "bot")
+_RESERVED = ("referee", "arbitre", "arbitro", "server", "serveur", "everybody", "watcher", "nobody")
 
 
 def clean(text: str, longest: int) -> str:
@@ -62,22 +63,33 @@ def skeleton(name: str) -> str:
     """What a name looks like. Two names with the same skeleton could be mistaken for each other."""
     folded = unicodedata.normalize("NFKC", name).casefold()  # first make 𝐑 and ℛ an R
     plain = unicodedata.normalize("NFKD", folded)
-    letters = "".join(c for c in plain if not unicodedata.combining(c)).translate(_LOOKALIKES)
-    return "".join(c for c in letters if c.isalnum()).replace("l", "i").replace("rn", "m")
+    # Accents of no script in particular are left out; the vowel signs of a script make another name.
+    seen = "".join(c for c in plain if not unicodedata.name(c, "").startswith("COMBINING"))
+    letters = seen.translate(_LOOKALIKES)
+    return (
+        "".join(c for c in letters if c.isalnum() or _is_mark(c) or unicodedata.category(c) == "So")
+        .replace("l", "i")
+        .replace("rn", "m")
+    )
 
 
-_RESERVED_SKELETONS = frozenset(skeleton(name) for name in _RESERVED)
-_BOT_WORDS = frozenset(skeleton(word) for word in ("bot", "robot"))
-_LEVELS = frozenset(skeleton(level) for levels in LEVELS.values() for level in levels)
+def _letters(name: str) -> str:
+    """The skeleton without pictures, which make no other name of a role, a bot or a seat."""
+    return "".join(c for c in skeleton(name) if unicodedata.category(c) != "So")
+
+
+_ROLES = frozenset(_letters(name) for name in _RESERVED)
+_BOT_WORDS = frozenset(_letters(word) for word in ("bot", "robot"))
+_LEVELS = frozenset(_letters(level) for levels in LEVELS.values() for level in levels)
 _BOT_SKELETONS = _LEVELS | {level + word for level in _LEVELS for word in _BOT_WORDS}
 """What the names of bots look like, in every game."""
 
 
 def clean_name(text: str) -> str:
     name = clean(text, LONGEST_NAME)
-    if not skeleton(name):
+    if not any(c.isalnum() for c in _letters(name)):
         raise TableError("bad-name", text=Note("name.empty"))
-    if skeleton(name) in _RESERVED_SKELETONS:
+    if _letters(name) in _ROLES | {"bot"}:
         raise TableError("bad-name", text=Note("name.reserved", {"name": name}))
     return name
 
@@ -85,10 +97,15 @@ def clean_name(text: str) -> str:
 def clean_player_name(text: str, seats: Iterable[Seat]) -> str:
     """The name of a person, which nobody can take for a bot or for one of these seats."""
     name = clean_name(text)
-    if skeleton(name) in _BOT_SKELETONS or any(skeleton(part) in _BOT_WORDS for part in _parts(name)):
+    if any(_letters(part) in _ROLES for part in _parts(name)):
+        raise TableError("bad-name", text=Note("name.reserved", {"name": name}))
+    unnumbered = name.rstrip("0123456789")
+    if any(_letters(one) in _BOT_SKELETONS for one in (name, unnumbered)) or any(
+        _letters(part) in _BOT_WORDS for part in _parts(name)
+    ):
         raise TableError("bad-name", text=Note("name.bot", {"name": name}))
     for seat in seats:
-        if skeleton(name) == skeleton(seat):
+        if _letters(name) == _letters(seat):
             raise TableError("bad-name", text=Note("name.seat", {"name": name, "seat": seat}))
     return name
 

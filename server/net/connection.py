@@ -91,7 +91,7 @@ class Connection:
         self._asks = Bucket(limits.asking_burst, limits.asking_rate, now)
         self.address = socket.address
         self.peer = Peer(Connection._count, origin=self.address)
-        self.heard_at = now
+        self.opened_at = self.heard_at = now
         self.has_spoken = self.is_entering = False
 
     @property
@@ -301,7 +301,7 @@ class Connection:
 
     @contextmanager
     def _entering(self) -> Iterator[None]:
-        """Whoever waits for an answer at the door keeps the place."""
+        """Whoever waits for the answer of a table keeps the place."""
         self.is_entering = True
         try:
             yield
@@ -327,8 +327,9 @@ class Connection:
     async def _enter_with_password(self, actor: Actor, message: ClientMessage, password: str) -> None:
         """Enter when the password has been judged, which may take a while. The table answers."""
         state, stored = actor.table.state, actor.table.state.opened.password
+        # Nobody keeps a place by this: it would be easy to wait with wrong passwords at every place.
+        is_right = await self._passwords.is_right(state.id, self.peer.origin, password, stored)
         with self._entering():
-            is_right = await self._passwords.is_right(state.id, self.peer.origin, password, stored)
             if self.peer.role or self._actor is not actor:
                 raise TableError("at-table")
             self.peer.admitted = state.id if is_right else ""

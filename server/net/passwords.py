@@ -1,11 +1,14 @@
 """Judges the passwords of tables, so slowly that nobody can guess one.
 
-Passwords are judged one at a time for each table. Somebody who has guessed wrongly waits longer than others,
-and nobody is refused for the guesses of somebody else: a right password gets in when its turn comes.
+Passwords are judged one at a time for each table. Addresses from which wrong ones came in the last hour wait
+behind all others, so each address that guesses delays a right password by one judgement at most. Among equals
+chance decides, both who is judged next and who is turned away: nobody gains by asking more often.
 """
 
 import asyncio
+import random
 from itertools import count
+from math import ceil
 
 from msgspec import Struct
 
@@ -14,9 +17,12 @@ from server.errors import TableError
 from server.net.budgets import Buckets
 from server.net.limits import Limits
 
-MOST_WAITING = 64
+MOST_WAITING = 512
 MOST_FROM_ONE = 16
 """How many passwords may wait to be judged at one table: in all, and from one address."""
+REMEMBERED_SECONDS = 3600.0
+REMEMBERED_GUESSES = 1000
+"""How long one wrong password of an address counts when it is decided who goes first, and how many count."""
 
 
 class _Try(Struct, eq=False):
@@ -37,6 +43,7 @@ class Passwords:
     def __init__(self, limits: Limits) -> None:
         self._of_addresses = Buckets(limits.wrong_passwords, limits.password_rate)
         self._of_tables = Buckets(limits.table_passwords, limits.table_password_rate)
+        self._remembered = Buckets(REMEMBERED_GUESSES, 1 / REMEMBERED_SECONDS)
         self._queues: dict[str, _Queue] = {}
         self._numbers = count()
         self._digesting = asyncio.Lock()
@@ -69,21 +76,24 @@ class Passwords:
         now = self._now()
         self._of_addresses.charge(own.address, now, 1)
         self._of_tables.charge(table, now, 1)
+        self._remembered.charge(own.address, now, 1)
 
     def _turn_away(self, table: str, queue: _Queue) -> None:
-        """If too many wait, refuse the one with the most wrong guesses, or the last of its address."""
+        """If too many wait, refuse one with the most wrong guesses, or any of the same address."""
         last = queue.waiting[-1]
         same = sum(other.address == last.address for other in queue.waiting)
         if len(queue.waiting) <= MOST_WAITING and same <= MOST_FROM_ONE:
             return
         waiting = [other for other in queue.waiting if not other.turn.done()]
-        refused = last if same > MOST_FROM_ONE else max(waiting, key=self._rank)
+        if same > MOST_FROM_ONE:
+            waiting = [other for other in waiting if other.address == last.address]
+        refused = max(waiting, key=self._rank)
         seconds = 1 + int(self._delay(table, refused, self._now()))
         refused.turn.set_exception(TableError("wait", seconds=seconds))
 
-    def _rank(self, one: _Try) -> tuple[float, int]:
-        """Those go first from whose address the fewest wrong passwords came lately."""
-        return self._of_addresses.used(one.address, self._now()), one.number
+    def _rank(self, one: _Try) -> tuple[int, float]:
+        """Those go first from whose address the fewest wrong passwords came lately; among equals, any."""
+        return ceil(self._remembered.used(one.address, self._now())), random.random()
 
     def _delay(self, table: str, one: _Try, now: float) -> float:
         return max(self._of_addresses.wait(one.address, now), self._of_tables.wait(table, now))

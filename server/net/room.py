@@ -9,6 +9,8 @@ from server.net.limits import Limits
 
 SILENT_SECONDS = 1.0
 """A newcomer who has said nothing for so long makes room before all others."""
+FRESH_SECONDS = 2.0
+"""A newcomer who came so lately has time to show a token: those who have been here longer go first."""
 
 
 class Socket(Protocol):
@@ -24,11 +26,12 @@ class Guest(Protocol):
     """A connection after the opening handshake."""
 
     address: str
+    opened_at: float
     heard_at: float
     """When its last message arrived, or when it was opened."""
     has_spoken: bool
     is_entering: bool
-    """Whether it has asked to come to a table and waits for the answer."""
+    """Whether a table judges its request to come in. Waiting for a password to be judged is not meant."""
 
     @property
     def is_newcomer(self) -> bool:
@@ -148,7 +151,12 @@ class Room:
 
         def need(guest: Guest) -> tuple[bool, bool, float]:
             is_silent = not guest.has_spoken and now - guest.heard_at > SILENT_SECONDS
-            return guest.is_entering, not is_silent, guest.heard_at
+            # Nobody can make oneself fresh again, so who comes in and shows a token at once is among the last
+            # to go, whatever all others from this address wait for or send.
+            is_fresh = now - guest.opened_at <= FRESH_SECONDS
+            if guest.is_entering or (is_fresh and not is_silent):
+                return True, True, guest.opened_at
+            return False, not is_silent, guest.heard_at
 
         chosen = min(newcomers, key=need)
         self._metrics.made_room_total += 1

@@ -207,6 +207,7 @@ WRONG_FIELDS = {
     *("nan", "infinity", "empty bytes", "an empty extension", "a line too long", "too many lines"),
     *("a line of 2,049 characters", "a line of 60,000 characters", "17 sheets", "a long name"),
     *("a long password", "too short a key", "a long language", "options too deep", "nested 1,000 deep"),
+    *("bytes for text", "bytes in a list", "an extension", "a timestamp", "257 items", "257 keys"),
 }
 """These are requests with a known type, so they are refused and the connection stays open."""
 NO_MESSAGE = (ProtocolError, BadField)

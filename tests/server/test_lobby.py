@@ -36,6 +36,7 @@ from protocol.messages import (
 from server.cli import _parser
 from server.errors import TableError
 from server.names import LONGEST_NAME, clean, clean_chat, clean_name, skeleton
+from server.net import room
 from server.net.limits import Limits
 from server.net.metrics_page import Where
 from tests.kit.callers import FREE, Caller, call, open_table, serving, start_game
@@ -417,6 +418,7 @@ REFEREES = [
     "5erver",
     "B0T",
     "w\u0430tcher",
+    "Referee❤",
 ]
 
 
@@ -431,6 +433,7 @@ def test_nobody_can_have_a_name_that_looks_like_the_referee_s(name: str) -> None
 
 LIKE_BOTS = [
     *("captain (bot)", "Captain", "GENERAL", "recruit", "capta1n", "re cruit", "generaI", "captainbot"),
+    *("captain (bøt)", "ᴄaptain", "cɑptain", "captain2"),
     *("Ana (bot)", "Ana [B0T]", "Ana （bot）", "Ana (b o t)", "Ana bot", "Ana-Bot", "‹ｒｏｂｏｔ›"),
 ]
 
@@ -443,7 +446,7 @@ def test_nobody_can_have_a_name_that_looks_like_that_of_a_bot(name: str) -> None
     assert (answer.code, "could be taken for a bot" in answer.text) == ("bad-name", True)
 
 
-@pytest.mark.parametrize("name", ["V", "b", "Ｊ", "(R)", "ℛ", "8"])
+@pytest.mark.parametrize("name", ["V", "b", "Ｊ", "(R)", "ℛ", "8", "Ѵ", "Ꮩ"])
 def test_nobody_can_have_a_name_that_looks_like_a_seat_of_the_table(name: str) -> None:
     """S11."""
     answer = Sitting().caller().ask(join("TABLE", name))
@@ -454,6 +457,20 @@ def test_nobody_can_have_a_name_that_looks_like_a_seat_of_the_table(name: str) -
 @pytest.mark.parametrize("name", ["Talbot", "Abbot", "Robotham", "VB", "Generalov", "O", "Captain Ana"])
 def test_names_that_only_resemble_a_bot_or_a_seat_are_taken(name: str) -> None:
     assert isinstance(Sitting().caller().ask(join("TABLE", name)), Seated)
+
+
+def test_a_player_cannot_have_a_role_as_one_word_of_the_name_but_a_table_can() -> None:
+    """S11."""
+    answer = Sitting().caller().ask(join("TABLE", "The Referee"))
+    assert isinstance(answer, Refused)
+    assert "could be taken for a role" in answer.text
+    assert clean_name("The Referee Cup") == "The Referee Cup"
+
+
+@pytest.mark.parametrize(("one", "other"), [("कि", "कु"), ("กิน", "กุน"), ("Ana❤", "Ana👍")])
+def test_two_names_that_differ_in_a_vowel_sign_or_a_picture_are_two_people(one: str, other: str) -> None:
+    """S11."""
+    assert skeleton(one) != skeleton(other)
 
 
 def test_a_referee_gives_no_seat_to_a_name_that_looks_like_a_bot() -> None:
@@ -495,7 +512,7 @@ def test_control_bidi_and_zero_width_characters_are_removed(given_name: str, sho
     assert clean_name(given_name) == shown
 
 
-@pytest.mark.parametrize("name", ["", " ", "\u200b", "...", "\u202e\u200d", "\u3164", "\u0301", "—"])
+@pytest.mark.parametrize("name", ["", " ", "\u200b", "...", "\u202e\u200d", "\u3164", "\u0301", "—", "❤"])
 def test_a_name_needs_a_letter_or_a_digit(name: str) -> None:
     """S11."""
     with pytest.raises(TableError) as refused:
@@ -627,8 +644,11 @@ async def test_a_name_over_the_wire_is_cleaned_or_refused(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("limit", ["newcomers", "newcomers_from_one"])
-async def test_newcomers_are_limited_until_they_sit_down(tmp_path: Path, limit: str) -> None:
+async def test_newcomers_are_limited_until_they_sit_down(
+    tmp_path: Path, limit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """S9: in all, and from one address. The one who has been idle for longest makes room."""
+    monkeypatch.setattr(room, "FRESH_SECONDS", -1.0)  # none of them has just come
     limits = msgspec.structs.replace(FREE, **{limit: 3})
     async with serving(tmp_path, limits) as app:
         here = [await call(app.port) for _ in range(3)]

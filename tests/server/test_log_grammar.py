@@ -156,10 +156,42 @@ def test_a_private_phase_tells_nothing_of_its_writers() -> None:
     assert faults_of_order([*told, CLOSED_NOW]) == []
 
 
-def test_a_seat_that_changes_hands_may_write_and_seal_anew() -> None:
-    sealed = events.SheetSealed("VB", {"V": "", "B": ""})
-    told = [*opened(tournament=True), events.Wrote("VB"), sealed, events.SeatTaken("VB", "Cy"), sealed]
-    assert faults_of_order([*told, events.Wrote("VB"), CLOSED_NOW]) == []
+SEALED_NOW = events.SheetSealed("VB", {"V": "", "B": ""})
+GIVEN = events.SeatTaken("VB", "Cy", by="referee")
+
+
+def test_a_seat_that_changes_hands_unsealed_may_write_anew() -> None:
+    """S16."""
+    told = [*opened(tournament=True), events.Wrote("VB"), GIVEN, events.Wrote("VB"), SEALED_NOW]
+    closed = msgspec.structs.replace(CLOSED_NOW, sealed=("VB",))
+    assert faults_of_order([*told, closed]) == []
+
+
+AROUND_A_HANDING_OVER: dict[str, list[TableEvent]] = {
+    "a seal that stays is made again": [SEALED_NOW, GIVEN, SEALED_NOW],
+    "a seal of a seat that was handed over is left out": [
+        GIVEN,
+        msgspec.structs.replace(CLOSED_NOW, sealed=("VB",)),
+    ],
+    "the same player sits down again and begins anew": [
+        events.Wrote("VB"),
+        events.SeatTaken("VB", "Ana"),
+        events.Wrote("VB"),
+    ],
+    "only one of two phases says who had sealed": [
+        CLOSED_NOW,
+        READ_NOW,
+        events.PhaseOpened(2, "orders", {"VB": ("V",)}, seconds=60.0),
+        events.PhaseClosed(2, {"V": ""}, ()),
+    ],
+}
+
+
+@pytest.mark.parametrize("name", AROUND_A_HANDING_OVER)
+def test_a_handing_over_excuses_no_seal_that_was_left_out_or_doubled(name: str) -> None:
+    """S15, S16."""
+    (fault,) = faults_of_order([*opened(tournament=True), *AROUND_A_HANDING_OVER[name]])
+    assert fault
 
 
 def test_the_log_of_a_game_with_stops_pauses_and_words_holds() -> None:

@@ -1,8 +1,7 @@
-"""S2: passwords are judged slowly, one after the other, and a right one always gets in."""
+"""S2: passwords are judged slowly, one after the other, and a right one gets in before all who guess."""
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Any
+from collections.abc import Awaitable
 
 import pytest
 
@@ -111,7 +110,7 @@ async def test_those_who_guessed_least_are_judged_first(judged: list[str]) -> No
     assert judged[0] == "sesame"
 
 
-async def refused(work: Coroutine[Any, Any, bool]) -> str:
+async def refused(work: Awaitable[bool]) -> str:
     with pytest.raises(TableError) as refusal:
         await work
     return refusal.value.code
@@ -135,12 +134,31 @@ async def test_no_more_wait_than_there_is_room_for(
     await let_all_run()
     assert [name for name, one in waiting.items() if one.done()] == ["10.0.0.1"]
     assert isinstance(waiting["10.0.0.1"].exception(), TableError)
-    again = asyncio.create_task(passwords.is_right("TABLE", "10.0.0.4", "more", STORED))
-    await let_all_run()
-    assert await refused(passwords.is_right("TABLE", "10.0.0.4", "more", STORED)) == "wait"
-    for one in (*waiting.values(), again):
+    same = [waiting["10.0.0.4"]]
+    for _ in range(2):
+        same.append(asyncio.create_task(passwords.is_right("TABLE", "10.0.0.4", "more", STORED)))
+        await let_all_run()
+    assert [await refused(one) for one in same if one.done()] == ["wait"]
+    for one in (*waiting.values(), *same):
         one.cancel()
-    await asyncio.wait([*waiting.values(), again])
+    await asyncio.wait([*waiting.values(), *same])
+
+
+async def test_a_right_password_goes_before_all_addresses_that_have_guessed(judged: list[str]) -> None:
+    """However many they are: a wrong password is remembered longer than its address has to wait."""
+    limits = Limits(password_rate=10**6, table_passwords=5, table_password_rate=10.0)
+    passwords = Passwords(limits)
+    addresses = [f"10.0.0.{number}" for number in range(5)]
+    for address in addresses:
+        await guess(passwords, address, 1)
+    judged.clear()
+    tries = [asyncio.create_task(passwords.is_right("TABLE", one, "more", STORED)) for one in addresses]
+    await let_all_run()
+    assert await passwords.is_right("TABLE", "10.0.0.9", "sesame", STORED)
+    assert judged == ["sesame"]
+    for one in tries:
+        one.cancel()
+    await asyncio.wait(tries)
 
 
 async def test_one_who_hangs_up_makes_room_for_the_next(judged: list[str]) -> None:

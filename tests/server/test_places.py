@@ -12,14 +12,14 @@ import msgspec
 import pytest
 
 from protocol.codec import encode
-from protocol.messages import PROTOCOL_VERSION, Hello, Ping, Pong, Resume, Seated
+from protocol.messages import PROTOCOL_VERSION, Hello, Ping, Pong, Resume, Seated, Watch
 from server.errors import TableError
 from server.metrics import Metrics
 from server.net import tls
 from server.net.addresses import address_group
 from server.net.limits import Limits
-from server.net.room import SILENT_SECONDS, Room
-from tests.kit.callers import PATIENCE, call, serving, start_game
+from server.net.room import FRESH_SECONDS, SILENT_SECONDS, Room
+from tests.kit.callers import PATIENCE, call, open_table, serving, start_game
 from tests.kit.wires import HANDSHAKE, Wire, frame, wire
 
 FEW = msgspec.structs.replace(Limits(), newcomers=12, newcomers_from_one=6, from_one=4)
@@ -33,7 +33,7 @@ class Guest:
 
     def __init__(self, address: str, heard_at: float, *, has_spoken: bool = True) -> None:
         self.address = address
-        self.heard_at = heard_at
+        self.opened_at = self.heard_at = heard_at
         self.has_spoken = has_spoken
         self.is_entering = False
         self.is_newcomer = True
@@ -90,10 +90,23 @@ def test_who_says_nothing_makes_room_first_but_gets_a_moment_to_speak() -> None:
 
 def test_who_waits_for_the_answer_to_a_token_does_not_make_room_before_others() -> None:
     room = room_for(newcomers_from_one=2)
-    entering, idle, new = (Guest("a", at) for at in (1.0, 2.0, 3.0))
+    entering, idle, new = (Guest("a", at) for at in (1.0, 2.0, 2.1 + FRESH_SECONDS))
     entering.is_entering = True
     admit(room, entering, idle, new)
     assert ended(entering, idle, new) == [False, True, False]
+
+
+@pytest.mark.parametrize("are_entering", [False, True], ids=["waiting", "entering"])
+def test_who_has_just_come_keeps_the_place_though_all_others_are_busy(are_entering: bool) -> None:
+    """S9: so there is time to show a token, and nobody can be new again by sending much."""
+    room = room_for(newcomers_from_one=3)
+    others = [Guest("a", 1.0 + number / 10) for number in range(3)]
+    admit(room, *others)
+    for other in others:
+        other.heard_at, other.is_entering = 10.0, are_entering
+    player = Guest("a", 9.9)
+    admit(room, player, Guest("a", 10.0), Guest("a", 10.0))
+    assert ended(player, *others) == [False, True, True, True]
 
 
 def test_who_sits_at_a_table_makes_room_for_nobody() -> None:
@@ -194,6 +207,24 @@ async def test_a_player_comes_back_while_others_fill_the_places_again_and_again(
         for one in opened:
             one.close()
         await call(app.port)  # those who came before have been accepted when this one is answered
+
+
+async def test_a_player_comes_back_though_every_place_waits_for_a_password(tmp_path: Path) -> None:
+    """S9: who waits with a wrong password keeps no place that a player with a token needs."""
+    limits = msgspec.structs.replace(FEW, table_passwords=1, table_password_rate=0.001)
+    async with serving(tmp_path, limits) as app, hung_up_later() as waiting:
+        table, players = await start_game(app.port)
+        locked = await open_table(await call(app.port), password="sesame")
+        players[0].socket.transport.abort()
+        for _ in range(FEW.newcomers_from_one + 1):
+            waiting.append(await wire(app.port, hello=True))
+            waiting[-1].say(Watch(table=locked.table, password="wrong"))
+            waiting[-1].say(Ping())
+            while b"pong" not in (await waiting[-1].take())[1]:
+                pass
+        back = await call(app.port)
+        waiting.append(await wire(app.port, hello=True))
+        assert isinstance(await back.ask(Resume(table=table, token=players[0].token)), Seated)
 
 
 async def fill_places(port: int, sent: bytes, opened: list[socket.socket]) -> None:
