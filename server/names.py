@@ -74,8 +74,8 @@ def skeleton(name: str) -> str:
 
 
 def _letters(name: str) -> str:
-    """The skeleton without pictures, which make no other name of a role, a bot or a seat."""
-    return "".join(c for c in skeleton(name) if unicodedata.category(c) != "So")
+    """The skeleton without pictures and marks, which make no other name of a role, a bot or a seat."""
+    return "".join(c for c in skeleton(name) if unicodedata.category(c) != "So" and not _is_mark(c))
 
 
 _ROLES = frozenset(_letters(name) for name in _RESERVED)

@@ -419,6 +419,8 @@ REFEREES = [
     "B0T",
     "w\u0430tcher",
     "Referee❤",
+    "referee\u0941",  # with a vowel sign of Devanagari
+    "referee\u05b8",  # of Hebrew
 ]
 
 
