@@ -128,7 +128,7 @@ def _of_all(
     story: Sequence[Event], before: StrategiksaView, after: StrategiksaView, words: Catalogue
 ) -> tuple[str, ...]:
     lost = [
-        f"{colour} {item}" for colour in before.order for item in _lost(story, frozenset({colour}), words)
+        f"{colour} {said}" for colour in before.order for said in _lost(story, frozenset({colour}), words)
     ]
     gained = {side: _zones(after, side) - _zones(before, side) for side in after.order}
     won = [
