@@ -10,6 +10,8 @@ REFEREE, WATCHER = "referee", "watcher"
 
 RESTART, NOBODY = "restart", "nobody"
 """What stopped an hourglass, if no seat and no referee did: a restart, or no player is connected."""
+FIRST_KEY = "first-key"
+"""The hourglass waits until the only person at the table does something."""
 FAULT = "fault"
 """The reason of an end that neither the rules nor the referee gave: an error in the program."""
 SERVER = "server"

@@ -78,6 +78,8 @@ class _Log:
                 return "a game that is over ends again" if is_second else ""
             case events.Annotated():
                 return ""
+            case events.RematchOpened():
+                return "" if self._stage == OVER else "the players play again, and the game is not over"
             case _:
                 return self._turn_glass(event)
 

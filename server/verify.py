@@ -345,6 +345,8 @@ def _end(game: AnyGame, ended: events.GameEnded | None, position: Any) -> Iterat
         winners = (ended.winners, ended.reason, ended.partial)
         if by_rules is None or winners != (by_rules.winners, by_rules.reason, by_rules.partial):
             yield "the outcome: it is not what the rules give"
+        elif ended.figures and ended.figures != by_rules.figures:  # older games have no figures
+            yield "the outcome: its figures are not what the rules give"
     elif by_rules and not ended:
         yield "the outcome: by the rules the game is over"
 

@@ -98,6 +98,8 @@ def note_of(event: TableEvent, label: Callable[[str], str]) -> Note | None:
             return _note(code if event.seconds >= 0 else f"{code}-less", seconds=f"{abs(event.seconds):g}")
         case events.Annotated():
             return _note(code, text=event.text)
+        case events.RematchOpened():
+            return _note(code, table=event.table, name=event.name)
         case events.GameEnded(reason=vocabulary.FAULT):
             return _note(f"{code}-fault")
         case events.GameEnded():

@@ -102,6 +102,8 @@ class Outcome(Struct, frozen=True):
     reason: str
     partial: tuple[Seat, ...] = ()
     """The seats that share in the victory without being the winner."""
+    figures: dict[Seat, dict[str, int]] = {}
+    """What each seat has reached by the end, under words of the game."""
 
 
 class Private(Struct, frozen=True):

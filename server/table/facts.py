@@ -17,6 +17,7 @@ from protocol.events import GameEnded as GameEnded
 from protocol.events import PauseBegun as PauseBegun
 from protocol.events import ReadingHeld as ReadingHeld
 from protocol.events import ReadingReleased as ReadingReleased
+from protocol.events import RematchOpened as RematchOpened
 from protocol.events import SeatLeft as SeatLeft
 from protocol.events import SheetUnsealed as SheetUnsealed
 from protocol.events import TimeGranted as TimeGranted
@@ -41,6 +42,10 @@ class TableOpened(Fact, frozen=True, tag="table_opened"):
     password: str = ""
     referee: str = ""
     """Digests of the table's password and of the referee's key."""
+    waits: bool = False
+    """The hourglass waits for the first key of the only person who plays."""
+    number: int = 1
+    """Which game of the same people this is: 2 for the first rematch."""
 
 
 class SeatTaken(Fact, frozen=True, tag="seat_taken"):
@@ -148,6 +153,7 @@ AnyFact: TypeAlias = (
     | Annotated
     | Chatted
     | GameEnded
+    | RematchOpened
 )
 
 

@@ -58,6 +58,8 @@ class TableState:
         """What stopped the hourglass: a seat, "referee", "restart" or "nobody"; empty if nothing did."""
         self.held = False
         self.outcome: events.GameEnded | None = None
+        self.rematch = ""
+        """The table at which the players of this one play again; empty if they do not."""
         self.stream: list[Entry] = []
         self.head = NO_HEAD
         """The head of the chain over the stream."""
@@ -169,6 +171,9 @@ class TableState:
                 self._tell(row, fact, frozenset({fact.sender, fact.to}) if fact.to else None)
                 return None
             case facts.Annotated():
+                return fact
+            case facts.RematchOpened():
+                self.rematch = fact.table
                 return fact
             case facts.GameEnded():
                 self.stage = OVER

@@ -2,6 +2,8 @@
 
 from collections import deque
 
+import msgspec
+
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.messages import (
     CLOSE_TAKEN_OVER,
@@ -14,6 +16,7 @@ from protocol.vocabulary import (
     BETWEEN,
     CLOSED,
     FAULT,
+    FIRST_KEY,
     GATHERING,
     NOBODY,
     OVER,
@@ -94,7 +97,7 @@ class Table(Audience):
             self._effects.out += ((peer, entry) for peer in self.peers.values())
         self._effects.told += len(told)
         if isinstance(
-            fact, facts.SheetsReread | facts.RolledBack | facts.PositionAmended
+            fact, facts.SheetsReread | facts.RolledBack | facts.PositionAmended | facts.GameEnded
         ):  # everybody must look at the new position
             self.ready.clear()
             self._presence_moved = True
@@ -164,6 +167,13 @@ class Table(Audience):
         self.ready.discard(seat)
         self._stop_if_nobody(at)
         self.open_if_ready(at)
+        self.reopen_if_agreed()
+
+    def reopen_if_agreed(self) -> None:
+        """If the game is over and every connected player wants to play again, open a table for that."""
+        here = self.humans_here()
+        if self.state.stage == OVER and here and self.ready.issuperset(here):
+            self._effects.rematch = frozenset(here)
 
     def _stop_if_nobody(self, at: float) -> None:
         """Stop the hourglass if nobody is connected, so that a network failure costs nobody a round."""
@@ -180,6 +190,10 @@ class Table(Audience):
 
     def mark_ready(self, seat: Seat) -> None:
         self.ready.add(seat)
+        self._presence_moved = True
+
+    def unmark_ready(self, seat: Seat) -> None:
+        self.ready.discard(seat)
         self._presence_moved = True
 
     def open_if_ready(self, at: float) -> None:
@@ -206,13 +220,27 @@ class Table(Audience):
         if (self.state.stopped_by == NOBODY and self._attended()) or (
             self.state.stopped_by == RESTART and not missing
         ):
-            self.emit(facts.ClockStarted(SERVER), at)
+            self.emit(facts.ClockStopped(FIRST_KEY) if self._waits else facts.ClockStarted(SERVER), at)
+
+    @property
+    def _waits(self) -> bool:
+        """Whether the hourglass waits for the first key. With several people at the table it never does."""
+        people = sum(chair.human for chair in self.state.chairs.values())
+        return self.state.opened.waits and people == 1 and self.state.glass.length is not None
 
     def begin(self, at: float) -> None:
         dice = self._dice("set-up")
         self.state.game.setup(self.state.options, dice)
         self.emit(facts.GameStarted(tuple(dice.rolled)), at)
         self.open_phase(at)
+        if self._waits and not self.state.stopped_by:
+            self.emit(facts.ClockStopped(FIRST_KEY), at)
+
+    def begin_if_all_came(self, at: float) -> None:
+        """Begin a game whose players had their seats before they came, when the last of them is here."""
+        people = [seat for seat, chair in self.state.chairs.items() if chair.human]
+        if set(people) <= set(self.humans_here()):
+            self.begin_if_full(at)
 
     def begin_if_full(self, at: float) -> None:
         full = all(chair.taken for chair in self.state.chairs.values())
@@ -305,7 +333,11 @@ class Table(Audience):
     def _end_if_decided(self, at: float) -> None:
         outcome = self.state.game.outcome(self.state.position)
         if outcome:
-            self.emit(facts.GameEnded(outcome.winners, outcome.reason, outcome.partial), at)
+            ended = facts.GameEnded(outcome.winners, outcome.reason, outcome.partial)
+            self.end(msgspec.structs.replace(ended, figures=outcome.figures), at)
+
+    def end(self, ended: facts.GameEnded, at: float) -> None:
+        self.emit(msgspec.structs.replace(ended, rounds=self.state.read_phase), at)
 
     def draft(self, seat: Seat, sheet: SheetKey, revision: int, lines: Lines, at: float) -> None:
         self.emit(facts.Drafted(seat, sheet, revision, lines), at)

@@ -105,7 +105,9 @@ class Strategiksa:
     def outcome(self, state: State) -> Outcome | None:
         if state.stage != "over":
             return None
-        return Outcome((state.winner,) if state.winner else (), state.ending, state.partial)
+        held = list(controlled(state).values())
+        figures = {colour: {"zones": held.count(colour)} for colour in state.order}
+        return Outcome((state.winner,) if state.winner else (), state.ending, state.partial, figures)
 
     def view(self, state: State, seat: Seat | None) -> StrategiksaView:
         """Nothing is secret. The view of a seat also says which colours it directs."""

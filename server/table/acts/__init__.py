@@ -9,7 +9,7 @@ from protocol import messages
 from protocol.messages import ClientMessage, Refused, ServerMessage
 from protocol.vocabulary import REFEREE
 from server.errors import TableError
-from server.table.acts import play, referee, seating, writing
+from server.table.acts import play, referee, rematch, seating, writing
 from server.table.audience import Peer
 from server.table.table import Table
 
@@ -29,6 +29,7 @@ ACTS: dict[type, Act] = {
     messages.Unseal: writing.unseal,
     messages.Suggest: writing.suggest,
     messages.Ready: play.ready,
+    messages.Rematch: rematch.rematch,
     messages.Declare: play.declare,
     messages.Pause: play.pause,
     messages.Continue: play.end_pause,

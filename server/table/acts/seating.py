@@ -71,6 +71,7 @@ def resume(table: Table, peer: Peer, message: messages.Resume, at: float) -> Non
     table.attach(peer, seat, at)
     table.reply(peer, Seated(re=message.id, table=table.state.id, seat=seat))
     table.catch_up(peer, message.after, at)
+    table.begin_if_all_came(at)
     table.resume_clock(at)
 
 
