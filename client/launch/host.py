@@ -58,7 +58,7 @@ class Host(Launch):
                 self._check_level(session)
                 options: dict[str, OptionValue] = {"interlude": None, **self.options}
                 called = self.text("cli.solo-name", name=self.name)
-                opened = await session.open_table(self.args.game, called, options)
+                opened = await session.open_table(self.args.game, called, options, waits=True)
                 await session.join(opened.table, self.name, self.args.seat.upper())
                 return await self._play_solo(session)
 
@@ -93,6 +93,7 @@ class Host(Launch):
         await self._invite(session, len(session.state.free))
         await session.until(lambda state: state.view is not None)
         self.memory.keep_solo(session.state.game, session.state.table)
+        session.on_moved = lambda: self.memory.keep_solo(session.state.game, session.state.table)
         session.leave_question = self.text("cli.leave-solo", command=self._solo_command)
         status = await self.show(session)
         if session.state.stage == OVER:
@@ -226,13 +227,18 @@ class Host(Launch):
 
     async def _show_hosted(self, session: Session) -> int:
         """Show a table at our own server, which ends for everyone when we leave."""
-        command = self._host_command()
-        session.leave_question, session.leaving_ends_it = self.text("cli.leave-host", command=command), True
+
+        def name_command() -> None:
+            """The command names the table, so it is another one after a rematch."""
+            session.leave_question = self.text("cli.leave-host", command=self._host_command())
+
+        name_command()
+        session.leaving_ends_it, session.on_moved = True, name_command
         status = await self._show_by_role(session)
         if await self._leave_empty_table(session):
             self.say("cli.given-up", name=session.state.table_name)
         elif session.state.stage != OVER:
-            self.say("cli.host-again", command=command)
+            self.say("cli.host-again", command=self._host_command())
         return status
 
     async def _show_by_role(self, session: Session) -> int:

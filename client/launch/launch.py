@@ -97,7 +97,7 @@ class Launch:
 
         def hear(message: ServerMessage) -> None:
             nonlocal seen
-            if isinstance(message, Seated) and seen is None:
+            if isinstance(message, Seated) and (seen is None or seen.table != message.table):
                 seen = SeenGame(message.table, message.seat)
             if seen:
                 seen.hear(message)

@@ -1,6 +1,8 @@
 """The lines that a person types in plain mode: answers, commands, and orders for the sheet."""
 
-from client.errors import ClientError, Ended
+from contextlib import suppress
+
+from client.errors import ClientError, Ended, Refusal
 from client.link.session import Session
 from client.plain.desk import PlainDesk
 from client.plain.narrator import Voice
@@ -33,6 +35,9 @@ class Commands:
         except ClientError as error:
             if self._state.notice != str(error):  # otherwise the narrator has said it already
                 self._voice.print([str(error)])
+        if self._session.clock_waits:
+            with suppress(Refusal):  # what was done has started it already
+                await self._session.continue_clock()
         self._session.dismiss()
 
     async def _obey(self, line: str) -> None:

@@ -85,6 +85,13 @@ class PlainDesk:
         if self._state.stage == BETWEEN and waited:
             self._voice.say("plain.ready", who=", ".join(waited))
 
+    async def play_again(self) -> None:
+        table = self._state.table
+        await self.session.rematch()
+        waited = [line.name for line in self._state.seats if line.connected and not (line.ready or line.bot)]
+        if self._state.stage == OVER and self._state.table == table and waited:
+            self._voice.say("plain.rematch", who=", ".join(waited))
+
     def show_seat_key(self, who: str, key: SeatKey) -> None:
         self._voice.say("asked.seat-key", who=who, seat=key.seat)
         self._voice.print([join_command(self.session, key)])

@@ -41,6 +41,7 @@ from client.play.record_files import save_record
 from client.play.refusals import (
     unless_between,
     unless_on,
+    unless_over,
     unless_running,
     unless_sealed,
     unless_seen,
@@ -74,6 +75,19 @@ def _show_time(desk: Desk, typed: str) -> Outcome:
     line = table_lines.time_line(session.state, session.now, session.language)
     desk.show(gloss_of("time", session.language), [line])
     return None
+
+
+def _show_standings(desk: Desk, typed: str) -> Outcome:
+    session = desk.session
+
+    async def show() -> None:
+        await session.standings()
+        lines = table_lines.standings_lines(session.state, session.language)
+        desk.show(
+            gloss_of("standings", session.language), lines or [say(session.language, "told.no-standings")]
+        )
+
+    return desk.carry_out(show())
 
 
 def _export(desk: Desk, typed: str) -> Outcome:
@@ -164,6 +178,15 @@ _OF_PLAYERS = (
         refuses=unless_between,
         key="Enter",
         bar={PAUSES: 2},
+    ),
+    Action(
+        name="rematch",
+        does=lambda desk, typed: desk.play_again(),
+        who=(PLAYERS,),
+        refuses=unless_over,
+        key="F9",
+        bar={LOOKS: 2},
+        in_replay=False,
     ),
     Action(
         name="pause",
@@ -269,6 +292,7 @@ _OF_EVERYBODY = (
     Action(name="mine", does=_shown("mine", table_lines.own_lines), who=(PLAYERS,), refuses=unless_seen),
     Action(name="who", does=_shown("who", table_lines.seat_lines)),
     Action(name="time", does=_show_time),
+    Action(name="standings", does=_show_standings, in_replay=False),
     Action(
         name="log",
         does=_page(LOG),

@@ -81,6 +81,9 @@ class Desk(Protocol):
     def be_ready(self) -> Outcome:
         """Say that this player, and everybody who shares this terminal, is ready for the next phase."""
 
+    def play_again(self) -> Outcome:
+        """Say that this player, and everybody who shares this terminal, wants to play again."""
+
     def show_seat_key(self, who: str, key: SeatKey) -> None:
         """Show the key of a seat for its new player."""
 

@@ -1,7 +1,7 @@
 """When an action is refused. Each function returns the code of the reason, or an empty text if it is not."""
 
 from client.state.client_state import ClientState
-from protocol.vocabulary import BETWEEN, CLOSED, WATCHER, WRITING
+from protocol.vocabulary import BETWEEN, CLOSED, OVER, WATCHER, WRITING
 
 
 def never(state: ClientState) -> str:
@@ -31,6 +31,13 @@ def unless_sealed(state: ClientState) -> str:
 
 def unless_between(state: ClientState) -> str:
     return "" if state.stage == BETWEEN else "not-between"
+
+
+def unless_over(state: ClientState) -> str:
+    """The game must be over. In a tournament the referee decides what comes next."""
+    if state.tournament:
+        return "no-rematch"
+    return "" if state.stage == OVER else "not-over"
 
 
 def unless_on(state: ClientState) -> str:

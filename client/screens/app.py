@@ -84,6 +84,7 @@ class Screen:
             before_render=lambda app: self.settle_focus(),
         )
         self.app.ttimeoutlen, self.app.timeoutlen = 0.05, 0.02  # Esc and then a letter are two keys, not one
+        self.app.key_processor.before_key_press += lambda _: self.controller.key_was_pressed()
         self._shown = ""
 
     @property
@@ -345,6 +346,7 @@ class Hotseat(Screen):
         """When a player has sealed, go on to the next player who has something to write."""
         state = self.controller.state
         if state.stage != WRITING:
+            self._phase = self._phase if state.phase else 0  # the players may begin another game
             return
         phase = state.phase.phase if state.phase else 0
         if any(controller.state.phase != state.phase for controller in self.controllers):

@@ -12,7 +12,7 @@ from protocol.events import TableEvent
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.notes import Note
 from protocol.seals import dice_hash, seal_hash
-from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WRITING
+from protocol.vocabulary import BETWEEN, CLOSED, FIRST_KEY, GATHERING, OVER, REFEREE, WRITING
 from server import tokens
 from server.errors import TableError
 from server.games import GAMES
@@ -56,6 +56,8 @@ class TableState:
         self.glass = Hourglass()
         self.stopped_by = ""
         """What stopped the hourglass: a seat, "referee", "restart" or "nobody"; empty if nothing did."""
+        self.first_key_came = False
+        """The hourglass has waited for the first key of the only person who plays, and was started."""
         self.held = False
         self.outcome: events.GameEnded | None = None
         self.rematch = ""
@@ -406,6 +408,7 @@ class TableState:
             case facts.ClockStopped():
                 self.stopped_by = fact.why
             case facts.ClockStarted():
+                self.first_key_came = self.first_key_came or self.stopped_by == FIRST_KEY
                 self.stopped_by = ""
             case facts.TimeGranted():
                 self.glass.grant(fact.seconds)

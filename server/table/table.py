@@ -7,6 +7,8 @@ import msgspec
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.messages import (
     CLOSE_TAKEN_OVER,
+    ClientMessage,
+    Continue,
     Ruling,
     TakenOver,
 )
@@ -222,6 +224,12 @@ class Table(Audience):
         ):
             self.emit(facts.ClockStopped(FIRST_KEY) if self._waits else facts.ClockStarted(SERVER), at)
 
+    def notice_player(self, peer: Peer, message: ClientMessage, at: float) -> None:
+        """Whatever the only person at the table does counts as the first key."""
+        is_act = not (message.is_question or message.is_entrance or isinstance(message, Continue))
+        if self.state.stopped_by == FIRST_KEY and peer.seat and is_act:
+            self.emit(facts.ClockStarted(peer.seat), at)
+
     @property
     def _waits(self) -> bool:
         """Whether the hourglass waits for the first key. With several people at the table it never does."""
@@ -233,8 +241,6 @@ class Table(Audience):
         self.state.game.setup(self.state.options, dice)
         self.emit(facts.GameStarted(tuple(dice.rolled)), at)
         self.open_phase(at)
-        if self._waits and not self.state.stopped_by:
-            self.emit(facts.ClockStopped(FIRST_KEY), at)
 
     def begin_if_all_came(self, at: float) -> None:
         """Begin a game whose players had their seats before they came, when the last of them is here."""
@@ -256,6 +262,9 @@ class Table(Audience):
         self.tell_usage()
         for seat in phase.owing:
             self.send_bot(seat)
+        is_asked = any(self.state.chairs[seat].human for seat in phase.owing)
+        if is_asked and self._waits and not self.state.first_key_came and not self.state.stopped_by:
+            self.emit(facts.ClockStopped(FIRST_KEY), at)
         self._stop_if_nobody(at)
 
     def send_bot(self, seat: Seat) -> None:

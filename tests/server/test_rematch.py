@@ -135,7 +135,7 @@ async def test_standings_add_up_the_games_of_these_people_from_the_store(tmp_pat
     async with serving(tmp_path) as server:
         for number, others in enumerate(("Bo", "Bo", "Cy")):
             ana, other = [await call(server.port) for _ in range(2)]
-            options = {"players": 2, "seconds": 60.0, "limit": 60.0, "interlude": None}
+            options: dict[str, messages.OptionValue] = {"players": 2, "seconds": 60.0, "limit": 60.0}
             key = f"a secret of game {number}"
             opened = await ana.ask(messages.OpenTable(game="power", name="Sunday", key=key, options=options))
             assert isinstance(opened, Opened)

@@ -36,6 +36,8 @@ class Controller:
         """The sessions of the other players at this terminal, in a hotseat game."""
         self._rung_phase = 0
         """The phase in which the bell for the last half minute has rung."""
+        self._starts_clock = False
+        """The server has been asked to start the hourglass, and has not answered yet."""
         self.prompt = Prompt(self)
         self.editor = SheetEditor(self)
         self.walk = BoardWalk(self)
@@ -179,6 +181,23 @@ class Controller:
             if session.state.stage == BETWEEN:
                 self.carry_out(session.ready(), self.text("done.ready"))
 
+    def play_again(self) -> None:
+        """Say that all players at this terminal want to play again."""
+        for session in (self.session, *self._companions):
+            self.carry_out(session.rematch())
+
+    def start_anew(self) -> None:
+        """The session has gone to another table: leave everything that belongs to the table before."""
+        self.prompt.forget_offers()
+        self.prompt.end_search()
+        self.stop_asking()
+        self.walk.let_go()
+        self.reader.forget()
+        self.pages.hide()
+        self.display.set_text("")
+        self._rung_phase = 0
+        self.follower = Follower(self)
+
     def show_seat_key(self, who: str, key: SeatKey) -> None:
         self.pages.show_seat_key(who, key)
 
@@ -228,6 +247,20 @@ class Controller:
         self.prompt.forget_question()
         self.prompt.tell("")
         self.mode = TYPE
+
+    def key_was_pressed(self) -> None:
+        """Somebody is here: start an hourglass that waits for the first key."""
+        if self.session.clock_waits and not self._starts_clock:
+            self._starts_clock = True
+            self.display.spawn(self._start_clock())
+
+    async def _start_clock(self) -> None:
+        try:
+            await self.session.continue_clock()
+        except ClientError:  # the next key tries it again
+            self.session.dismiss()
+        finally:
+            self._starts_clock = False
 
     def share_terminal_with(self, companions: tuple[Session, ...]) -> None:
         self._companions = companions

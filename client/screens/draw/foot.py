@@ -123,9 +123,19 @@ def _next_here(state: ClientState, scene: Scene) -> str:
         return scene.say("next.ready") if state.seat in state.ready else scene.say("next.between")
     if state.stage == GATHERING and state.tournament:
         return scene.say("next.gathering-referee")
-    if state.stage in (GATHERING, OVER):
-        return scene.say(f"next.{state.stage}")
-    return ""
+    if state.stage == OVER:
+        return _after_the_end(state, scene)
+    return scene.say("next.gathering") if state.stage == GATHERING else ""
+
+
+def _after_the_end(state: ClientState, scene: Scene) -> str:
+    """Who wants to play again, and how this player agrees."""
+    if not state.seat or state.tournament:
+        return scene.say("next.over")
+    others = ", ".join(state.label(seat) for seat in state.ready if seat != state.seat)
+    if state.seat in state.ready:
+        return scene.say("next.over-agreed")
+    return scene.say("next.over-asked", who=others) if others else scene.say("next.over-again")
 
 
 def _how_to_write(state: ClientState, scene: Scene) -> str:

@@ -60,6 +60,7 @@ def perform(table: Table, peer: Peer, message: ClientMessage, at: float, wall: f
             raise TableError("not-at-table")
         if message.is_for_referee and peer.role != REFEREE:
             raise TableError("not-referee")
+        table.notice_player(peer, message, at)
         answer = ACTS[type(message)](table, peer, message, at)
     except TableError as error:
         answer = Refused(code=error.code, text=error.text(peer.language))
