@@ -154,6 +154,7 @@ _OPTIONS: dict[str, dict[str, dict[str, Any]]] = {
         "--limit": _short_for("limit", "TIME"),
         "--level": {"metavar": "LEVEL", "type": str.lower},
     },
+    "game": {"--game": {"metavar": "GAME", "type": str.lower}},
     "bots": {"--bots": {"type": int, "metavar": "N"}},
     "show": {"--rounds": {"type": int, "metavar": "N"}, "--new": {"action": "store_true"}},
     "own-server": {
@@ -165,6 +166,7 @@ _OPTIONS: dict[str, dict[str, dict[str, Any]]] = {
     "secret": {"--token": {"metavar": "TOKEN"}},
 }
 _COMMANDS: dict[str, tuple[str, ...]] = {
+    "learn": ("game",),
     "solo": ("person", "table", "show"),
     "host": ("person", "table", "bots", "own-server", "address"),
     "join": ("person", "address", "secret"),

@@ -18,6 +18,7 @@ from client.link.session import Session
 from client.link.way_in import LOOPBACK, own_addresses
 from client.plain import run as plain
 from client.plain.console import ask_line
+from client.play.lessons import Tutor
 from client.words import means
 from protocol.messages import OptionValue
 from protocol.options import WholeNumber
@@ -88,10 +89,30 @@ class Host(Launch):
         chosen = {**self._described.defaults, **options}
         return all(name in chosen and chosen[name] == asked for name, asked in self.options.items())
 
-    async def _play_solo(self, session: Session) -> int:
-        self._remember_name()
+    async def learn(self) -> int:
+        """A first round, step by step, at a real table against the weakest bots."""
+        self.check_terminal_size()
+        tutor = Tutor(self.args.game, self.language)
+        lesson = tutor.lesson
+        async with own_server(self.language) as address, self.connect(address) as session:
+            opened = await session.open_table(self.args.game, self.text("cli.learn-name"), lesson.options)
+            await session.join(opened.table, self.name, lesson.seat)
+            self.args.level = session.levels[0]
+            await self._begin_against_bots(session)
+            session.leave_question = self.text("cli.leave-learn")
+            status = await self.show(session, tutor)
+            self.memory.forget_place(session.state.table)  # nobody goes on with a lesson
+            self.say("cli.learnt", command=self._solo_command)
+            return status
+
+    async def _begin_against_bots(self, session: Session) -> None:
+        """Let bots take all seats that are free, and wait until the game has begun."""
         await self._invite(session, len(session.state.free))
         await session.until(lambda state: state.view is not None)
+
+    async def _play_solo(self, session: Session) -> int:
+        self._remember_name()
+        await self._begin_against_bots(session)
         self.memory.keep_solo(session.state.game, session.state.table)
         session.on_moved = lambda: self.memory.keep_solo(session.state.game, session.state.table)
         session.leave_question = self.text("cli.leave-solo", command=self._solo_command)

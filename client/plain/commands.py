@@ -6,7 +6,8 @@ from client.errors import ClientError, Ended, Refusal
 from client.link.session import Session
 from client.plain.desk import PlainDesk
 from client.plain.narrator import Voice
-from client.play.actions import perform
+from client.play.actions import perform, welcome_lines
+from client.play.lessons import Tutor, waits_for_others
 from client.play.verbs import find_action
 from client.state.client_state import ClientState
 
@@ -14,10 +15,38 @@ from client.state.client_state import ClientState
 class Commands:
     """The commands of one person at one table. `obey` takes a line and does what it says."""
 
-    def __init__(self, session: Session, voice: Voice, table_count: int = 1, table: int = 0) -> None:
+    def __init__(
+        self,
+        session: Session,
+        voice: Voice,
+        table_count: int = 1,
+        table: int = 0,
+        tutor: Tutor | None = None,
+    ) -> None:
         self._session = session
         self._voice = voice
-        self._desk = PlainDesk(session, voice, table_count, table)
+        self._desk = PlainDesk(session, voice, table_count, table, tutor)
+        self._guided = ""
+        """What the lesson said last."""
+        self._is_busy = False
+        """A line is being obeyed, and what it leads to is said before the lesson goes on."""
+
+    def welcome(self) -> None:
+        """Say four sentences to a person who has never played this game."""
+        self._voice.print(welcome_lines(self._desk))
+
+    def guide(self) -> None:
+        """Say what the lesson asks for now, unless it was said already or the person has to wait."""
+        tutor, state = self._desk.tutor, self._state
+        is_unsaid = any(not sheet.usage for sheet in state.sheets.values()) and state.may_write
+        if tutor is None or self._is_busy or is_unsaid or waits_for_others(state):
+            return
+        if tutor.follow(self._state):
+            self._voice.print(tutor.ending()[1])
+        said = tutor.sentence(self._state, self._desk.way_to)
+        if said != self._guided:
+            self._guided = said
+            self._voice.print([said])
 
     @property
     def _state(self) -> ClientState:
@@ -27,6 +56,14 @@ class Commands:
         """Do a command, with or without a colon before it. Any other line is an order for the sheet."""
         if not line:
             return
+        self._is_busy = True
+        try:
+            await self._obey_or_say_why(line)
+        finally:
+            self._is_busy = False
+        self.guide()
+
+    async def _obey_or_say_why(self, line: str) -> None:
         try:
             if not await self._desk.question.answer(line):
                 await self._obey(line)

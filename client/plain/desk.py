@@ -9,6 +9,7 @@ from client.plain.narrator import Voice
 from client.plain.sheets import PlainSheets
 from client.plain.standing_question import StandingQuestion
 from client.play.desk import BOARD, CELL, CHAT, HELP, LOG, PLAIN, ROUNDS, STORY, Outcome, Question
+from client.play.lessons import Tutor
 from client.play.requests import join_command
 from client.play.table_lines import board_lines, cell_lines
 from client.play.verbs import listed, verb_of
@@ -35,8 +36,16 @@ class OtherTable(Exception):
 class PlainDesk:
     kind = PLAIN
 
-    def __init__(self, session: Session, voice: Voice, table_count: int = 1, table: int = 0) -> None:
+    def __init__(
+        self,
+        session: Session,
+        voice: Voice,
+        table_count: int = 1,
+        table: int = 0,
+        tutor: Tutor | None = None,
+    ) -> None:
         self.session = session
+        self.tutor = tutor
         self.table_count = table_count
         self._table = table
         """The number of this table, counted from 0."""
@@ -59,6 +68,9 @@ class PlainDesk:
 
     def way_to(self, action: str) -> str:
         return verb_of(action, self._voice.language)
+
+    def follow_lesson(self) -> None:
+        """`Commands` goes on in the lesson after every line."""
 
     def show(self, title: str, lines: Sequence[str]) -> None:
         self._voice.print(lines)

@@ -51,5 +51,6 @@ class Action(Struct, frozen=True, kw_only=True):
     """The kinds of screens that have this action."""
     in_replay: bool = True
     needs_tables: int = 1
+    needs_lesson: bool = False
     needs_declarations: bool = False
     """Only games in which a player may declare a word, outside any sheet, have this action."""

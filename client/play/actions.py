@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from client.errors import ClientError
-from client.games import has_declarations
+from client.games import GAMES, has_declarations
 from client.play import requests, table_lines
 from client.play.action import PLAYERS, REFEREES, TALKERS, WATCHERS, Action
 from client.play.argument_words import (
@@ -88,6 +88,27 @@ def _show_standings(desk: Desk, typed: str) -> Outcome:
         )
 
     return desk.carry_out(show())
+
+
+def welcome_lines(desk: Desk) -> list[str]:
+    """Four sentences for a person who has never played this game: goal, how to write, seal, get help."""
+    language, game = desk.session.language, GAMES.get(desk.session.state.game)
+    own = game.words(language).tables.get("welcome", {}) if game else {}
+    ways = {name: desk.way_to(name) for name in ("seal", "help")}
+    return [*own.values(), *(say(language, f"welcome.{code}", **ways) for code in ("seal", "help"))]
+
+
+def _show_welcome(desk: Desk, typed: str) -> Outcome:
+    language, state = desk.session.language, desk.session.state
+    desk.show(say(language, "welcome.title", game=state.game.upper()), welcome_lines(desk))
+    return None
+
+
+def _skip_step(desk: Desk, typed: str) -> Outcome:
+    assert desk.tutor is not None
+    desk.tutor.skip(desk.session.state)
+    desk.follow_lesson()
+    return None
 
 
 def _export(desk: Desk, typed: str) -> Outcome:
@@ -307,6 +328,8 @@ _OF_EVERYBODY = (
         bar={AT_CONSOLE: 6, WRITES: 18, SEALED: 6, PAUSES: 3, LOOKS: 5},
     ),
     Action(name="story", does=_page(STORY), refuses=unless_told),
+    Action(name="welcome", does=_show_welcome, refuses=unless_seen),
+    Action(name="skip", does=_skip_step, who=(PLAYERS,), needs_lesson=True),
     Action(name="rules", does=_shown("rules", table_lines.rules_lines)),
     Action(name="export", does=_export, in_replay=False),
     Action(
@@ -349,6 +372,7 @@ def is_for(action: Action, desk: Desk) -> bool:
         and desk.kind in action.kinds
         and (action.in_replay or state.link != FILE)
         and desk.table_count >= action.needs_tables
+        and (desk.tutor is not None or not action.needs_lesson)
         and (has_declarations(state.game) or not action.needs_declarations)
     )
 

@@ -33,6 +33,7 @@ from client.link.limits import whole_number
 from client.link.session import Session
 from client.look import Look
 from client.play.desk import HELP
+from client.play.lessons import Tutor
 from client.play.verbs import listed
 from client.screens.control import keys
 from client.screens.control.controller import Controller
@@ -317,8 +318,19 @@ def joined(lines: Sequence[Line]) -> StyleAndTextTuples:
     return fragments
 
 
-async def run_player(session: Session, look: Look) -> int:
-    return await Screen([session], look).run()
+async def run_player(
+    session: Session, look: Look, *, tutor: Tutor | None = None, greeted: Callable[[], None] | None = None
+) -> int:
+    """Show the table to one person. `tutor` leads through a lesson.
+
+    `greeted` is given for a person who is new to this game, and called when the greeting has been read.
+    """
+    screen = Screen([session], look)
+    if tutor:
+        screen.controller.teach(tutor)
+    if greeted:
+        screen.controller.pages.greet(greeted)
+    return await screen.run()
 
 
 async def run_referee(sessions: Sequence[Session], look: Look) -> int:

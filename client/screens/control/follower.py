@@ -38,7 +38,8 @@ class Follower:
             self._controller.start_anew()
             return self._controller.follower.follow()
         self._known_seq = self._state.seq
-        return self._follow_table()
+        self._follow_table()
+        return self._controller.follow_lesson()
 
     def _follow_table(self) -> None:
         state, editor = self._state, self._controller.editor

@@ -31,7 +31,7 @@ from client.screens.draw.panels import (
 from client.screens.draw.seat_key import seat_key_page
 from client.screens.draw.status import status
 from client.screens.draw.story import sheet_page, step_lines
-from client.screens.scene import COVER, SEAT_KEY, STORY, TEXT, WALK, Scene
+from client.screens.scene import COVER, SEAT_KEY, STORY, TEXT, TYPE, WALK, Scene
 from client.state.client_state import ClientState
 from protocol.vocabulary import CLOSED, GATHERING, REFEREE, WRITING
 
@@ -148,6 +148,8 @@ def _page(state: ClientState, scene: Scene, setting: Setting) -> DrawnLines | No
     width = setting.columns
     if scene.overlay == COVER:
         return DrawnLines(tuple(cover_page(state, scene, width)))
+    if scene.greeting and not scene.overlay and scene.mode == TYPE:
+        return DrawnLines(tuple(text_page(scene.greeting, width)))
     if scene.overlay == HELP:
         return DrawnLines(tuple(help_page(state, scene, width, setting.commands)))
     if scene.overlay == TEXT and scene.text_page:

@@ -31,9 +31,10 @@ def message_lines(state: ClientState, scene: Scene, setting: Setting) -> list[Li
     """
     width = setting.columns
     is_full = bool(scene.offers or (scene.choices and not scene.is_picked))
-    most = 1 if is_full and not scene.question and width >= FULL[0] else MOST_LINES
+    least = 2 if scene.lesson else 1
+    most = least if is_full and not scene.question and width >= FULL[0] else MOST_LINES
     line = message_line(state, scene, setting)
-    if width_of(line) <= width or most == 1:
+    if width_of(line) <= width or most == 1 or not line:
         return [line]
     texts = wrap(line[0][1], width)
     kept = texts[: most - 1] + texts[-1:] if scene.question and len(texts) > most else texts[:most]
@@ -56,9 +57,11 @@ def message_line(state: ClientState, scene: Scene, setting: Setting) -> Line:
     is_waiting = state.stage == GATHERING and state.role != REFEREE
     notice = "" if is_waiting and state.notice == scene.welcome else state.notice  # the waiting page shows it
     if scene.message or notice:
-        return (("bold", " ".join((scene.message or notice).split())),)
+        return (("bold", " ".join(f"{scene.message or notice} {scene.lesson}".split())),)
     if scene.overlay in SCROLLED:
         return ()
+    if scene.lesson:  # it has the advice on a line that would be lost
+        return (("class:title", scene.lesson),)
     advice = _advice(state, scene)
     return (("class:advice", advice),) if advice else (("class:dim", _next(state, scene, setting)),)
 
