@@ -101,7 +101,7 @@ async def test_the_seat_of_a_player_who_is_away_is_left_free(tmp_path: Path) -> 
 
 
 async def test_who_asks_again_gets_the_same_seat(tmp_path: Path) -> None:
-    """Also after the server was started again: a rematch that was stored is not opened twice."""
+    """R20: also after the server was started again, a rematch that was stored is not opened twice."""
     async with serving(tmp_path) as server:
         ana = await call(server.port)
         table = await open_table(ana, bots={"JR": "recruit"})
