@@ -340,13 +340,13 @@ def _standing_end(told: Sequence[TableEvent]) -> events.GameEnded | None:
 
 
 def _end(game: AnyGame, ended: events.GameEnded | None, position: Any) -> Iterator[str]:
+    if ended and ended.figures and (position is None or ended.figures != game.figures(position)):
+        yield "the outcome: its figures are not what the rules give"
     by_rules = game.outcome(position) if position is not None else None
     if ended and ended.reason not in (REFEREE, FAULT):
         winners = (ended.winners, ended.reason, ended.partial)
         if by_rules is None or winners != (by_rules.winners, by_rules.reason, by_rules.partial):
             yield "the outcome: it is not what the rules give"
-        elif ended.figures and ended.figures != by_rules.figures:  # older games have no figures
-            yield "the outcome: its figures are not what the rules give"
     elif by_rules and not ended:
         yield "the outcome: by the rules the game is over"
 

@@ -102,8 +102,6 @@ class Outcome(Struct, frozen=True):
     reason: str
     partial: tuple[Seat, ...] = ()
     """The seats that share in the victory without being the winner."""
-    figures: dict[Seat, dict[str, int]] = {}
-    """What each seat has reached by the end, under words of the game."""
 
 
 class Private(Struct, frozen=True):
@@ -175,6 +173,10 @@ class Game(Protocol[OptionsT, StateT, ViewT]):
         ...
 
     def outcome(self, state: StateT) -> Outcome | None: ...
+    def figures(self, state: StateT) -> dict[Seat, dict[str, int]]:
+        """What each seat has reached by the end, under words of the game. Everybody is told it."""
+        ...
+
     def view(self, state: StateT, seat: Seat | None) -> ViewT:
         """All that this seat may know. None gives the view of a watcher or a referee."""
         ...

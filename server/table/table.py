@@ -342,11 +342,13 @@ class Table(Audience):
     def _end_if_decided(self, at: float) -> None:
         outcome = self.state.game.outcome(self.state.position)
         if outcome:
-            ended = facts.GameEnded(outcome.winners, outcome.reason, outcome.partial)
-            self.end(msgspec.structs.replace(ended, figures=outcome.figures), at)
+            self.end(facts.GameEnded(outcome.winners, outcome.reason, outcome.partial), at)
 
     def end(self, ended: facts.GameEnded, at: float) -> None:
-        self.emit(msgspec.structs.replace(ended, rounds=self.state.read_phase), at)
+        """End the game, and tell what each seat has reached."""
+        position = self.state.position
+        figures = self.state.game.figures(position) if position is not None else {}
+        self.emit(msgspec.structs.replace(ended, rounds=self.state.read_phase, figures=figures), at)
 
     def draft(self, seat: Seat, sheet: SheetKey, revision: int, lines: Lines, at: float) -> None:
         self.emit(facts.Drafted(seat, sheet, revision, lines), at)

@@ -101,7 +101,14 @@ class Power:
     def outcome(self, state: PowerState) -> Outcome | None:
         if not state.over:
             return None
-        return Outcome((state.winner,) if state.winner else (), state.ending, figures=_flags_taken(state))
+        return Outcome((state.winner,) if state.winner else (), state.ending)
+
+    def figures(self, state: PowerState) -> dict[Seat, dict[str, int]]:
+        """How many flags of others each side holds."""
+        sides = state.sides
+        taken = [sides[holder] for flag, holder in state.flags.items() if sides[holder] != sides[flag]]
+        players = dict.fromkeys(side for army, side in sides.items() if army != state.mercenary)
+        return {side: {"flags": taken.count(side)} for side in players}
 
     def view(self, state: PowerState, seat: Seat | None) -> PowerView:
         """P-SHEET-9: nothing is secret. The view of a seat also says which armies are its own."""
@@ -159,11 +166,3 @@ def _next_referee(state: PowerState, eliminated: Sequence[Army]) -> Army:
 
 
 POWER = Power()
-
-
-def _flags_taken(state: PowerState) -> dict[Seat, dict[str, int]]:
-    """How many flags of others each side holds."""
-    sides = state.sides
-    taken = [sides[holder] for flag, holder in state.flags.items() if sides[holder] != sides[flag]]
-    players = dict.fromkeys(side for army, side in sides.items() if army != state.mercenary)
-    return {side: {"flags": taken.count(side)} for side in players}

@@ -105,9 +105,12 @@ class Strategiksa:
     def outcome(self, state: State) -> Outcome | None:
         if state.stage != "over":
             return None
+        return Outcome((state.winner,) if state.winner else (), state.ending, state.partial)
+
+    def figures(self, state: State) -> dict[Seat, dict[str, int]]:
+        """How many zones each colour controls."""
         held = list(controlled(state).values())
-        figures = {colour: {"zones": held.count(colour)} for colour in state.order}
-        return Outcome((state.winner,) if state.winner else (), state.ending, state.partial, figures)
+        return {colour: {"zones": held.count(colour)} for colour in state.order}
 
     def view(self, state: State, seat: Seat | None) -> StrategiksaView:
         """Nothing is secret. The view of a seat also says which colours it directs."""
