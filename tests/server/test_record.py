@@ -84,7 +84,8 @@ def test_the_record_of_a_game_that_ended_by_its_rules_passes_verify() -> None:
     assert sitting.state.stage == "over"
     record = json.loads(write_record(export("TABLE", sitting.rows)))
     assert faults(record) == []
-    for change in ({"winners": ["VB"]}, {"reason": "flags"}, None):
+    forged_figures = {"figures": {"VB": {"flags": 2}, "JR": {"flags": 0}}}
+    for change in ({"winners": ["VB"]}, {"reason": "flags"}, forged_figures, None):
         forged = json.loads(json.dumps(record))
         forged["outcome"] = change and forged["outcome"] | change
         assert faults(forged)
