@@ -98,7 +98,12 @@ async def test_the_screen_of_the_next_game_has_nothing_of_the_last_one(tmp_path:
             await glass.gone("OVER")
             glass.press("t hq j8", ENTER)
             await glass.wait("1 t   hq  j8")
-        assert not ana.state.rounds
+            assert not ana.state.rounds
+            await ana.stored()
+            for session in (ana, bo):
+                await session.until(lambda state: state.may_write)
+                await session.seal()
+            await glass.wait("Round 1: the sheets, as they are read")
         assert next(line.note.code for line in ana.state.log if line.note) == "event.seat_taken"
         assert ana.state.table_name == "Sunday 2"
 

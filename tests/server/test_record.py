@@ -93,6 +93,8 @@ def test_the_record_of_a_game_that_ended_by_its_rules_passes_verify() -> None:
             if event["type"] == "game_ended":
                 event.update(change or {"winners": ["VB"]})
         assert faults(forged), "and if the log is forged along with it"
+        if change is forged_figures:
+            assert any("its figures are not what the rules give" in fault for fault in faults(forged))
 
 
 def test_whoever_asks_for_a_record_of_an_open_game_gets_the_same_one() -> None:
