@@ -56,22 +56,23 @@ class Tutor:
         step = self.step
         if step is None:
             return say(self._language, "lesson.over", **ways)
-        text = self._generally(step, state, ways)
+        usage = next((sheet.usage for sheet in state.sheets.values()), "")
+        args: dict[str, Arg] = {**ways, "usage": usage}
+        text = self._generally(step, state, args)
         if not text:
-            usage = next((sheet.usage for sheet in state.sheets.values()), "")
-            args: dict[str, Arg] = {**ways, "usage": usage}
             text = self._words.say(Note(f"lesson.{step.text}", args))
         steps = len(self.lesson.steps)
         return say(self._language, "lesson.line", step=self._at + 1, steps=steps, text=text)
 
-    def _generally(self, step: Step, state: ClientState, ways: dict[str, str]) -> str:
-        """What is said in every game: on a line that would be lost, and while others are waited for."""
-        if state.may_write and state.faults and step.until in (LINES, READ):
+    def _generally(self, step: Step, state: ClientState, args: dict[str, Arg]) -> str:
+        """What is said in every game: on a line that would be lost, and when something else is to be done."""
+        if state.may_write and state.faults:
             _, line, advice = state.faults[0]
-            args: dict[str, Arg] = {**ways, "line": line + 1, "text": advice.text}
-            return say(self._language, "lesson.mend", **args)
+            return say(self._language, "lesson.mend", line=line + 1, text=advice.text, **args)
+        if state.may_write and step.until == ASKED:  # another kind of phase is open than the lesson is about
+            return say(self._language, "lesson.asked", **args)
         if state.stage == BETWEEN and step.until in (LINES, READ):
-            return say(self._language, "lesson.between", **ways)
+            return say(self._language, "lesson.between", **args)
         is_waiting = waits_for_others(state) and step.until != GONE_ON
         return say(self._language, "lesson.wait") if is_waiting else ""
 
