@@ -48,3 +48,18 @@ def test_the_players_of_a_tournament_do_not_decide_it() -> None:
     ana, _ = sitting.sit("Ana"), sitting.sit("Bo")
     sitting.referee().ask(messages.Finish())
     assert refusal(ana.ask(messages.Rematch())) == "no-rematch"
+
+
+def test_coming_back_to_a_first_game_does_not_mean_to_be_ready() -> None:
+    """Only who comes to a rematch has agreed to it before."""
+    sitting = Sitting(2)
+    ana = sitting.sit("Ana")
+    bo = sitting.caller()
+    bo.ask(messages.Join(table="TABLE", name="Bo", key="of Bo"))
+    sitting.cut(ana)
+    back = sitting.back(ana.token)
+    sitting.cut(bo)
+    assert sitting.state.stage == "gathering"
+    assert sitting.table.ready == set()
+    back.ask(messages.Ready(phase=0))
+    assert sitting.table.ready == {"VB"}
