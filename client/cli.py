@@ -161,6 +161,7 @@ _OPTIONS: dict[str, dict[str, dict[str, Any]]] = {
         "--quiet-hours": _short_for("quiet_hours", "HOURS"),
         "--level": {"metavar": "LEVEL", "type": str.lower},
     },
+    "game": {"--game": {"metavar": "GAME", "type": str.lower}},
     "bots": {"--bots": {"type": int, "metavar": "N"}},
     "show": {"--rounds": {"type": int, "metavar": "N"}, "--new": {"action": "store_true"}},
     "own-server": {
@@ -173,6 +174,7 @@ _OPTIONS: dict[str, dict[str, dict[str, Any]]] = {
     "notice": {"--run": {"metavar": "COMMAND"}, "--once": {"action": "store_true"}},
 }
 _COMMANDS: dict[str, tuple[str, ...]] = {
+    "learn": ("game",),
     "solo": ("person", "table", "show"),
     "host": ("person", "table", "bots", "own-server", "address"),
     "join": ("person", "address", "secret"),

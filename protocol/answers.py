@@ -113,6 +113,45 @@ class SeatKey(_Answer, frozen=True, tag="seat_key"):
     """The new secret of the seat."""
 
 
+class RematchSeat(_Answer, frozen=True, tag="rematch_seat"):
+    """The seat of the receiver at the table of the rematch. `leave` this table, then `resume` there."""
+
+    table: str
+    """The id of the new table."""
+    seat: Seat
+    """The seat that the player has there."""
+    token: str
+    """The secret of that seat."""
+
+
+class StandingLine(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """How one person has done in the games of these people."""
+
+    name: str
+    """The name of the person."""
+    games: int
+    """How many games the person has finished."""
+    won: int = 0
+    """How many the person has won, alone or with others."""
+    shared: int = 0
+    """In how many games the person had a part of the victory of another."""
+    drawn: int = 0
+    """How many games nobody won."""
+    rounds: int = 0
+    """How many phases these games had."""
+    figures: dict[str, int] = {}
+    """What the person reached in them, added up, under words of the game."""
+
+
+class Standings(_Answer, frozen=True, tag="standings"):
+    """The standings of the people at this table, the best first."""
+
+    lines: tuple[StandingLine, ...]
+    """One for each person who has finished such a game."""
+    games: int
+    """How many games count: of this game, with at least two of these people, or with the only one."""
+
+
 class Advice(Struct, frozen=True):
     """Why a line would be lost. Lines and columns count from 0."""
 
@@ -313,7 +352,7 @@ class Clock(_Answer, frozen=True, tag="clock"):
     now: float
     """The clock of the server, in seconds."""
     paused_by: str = ""
-    """A seat, `referee`, `restart`, `nobody` or `night`. Empty: nothing stopped it."""
+    """A seat, `referee`, `restart`, `nobody`, `night` or `first-key`. Empty: nothing stopped it."""
     pause_left: float | None = None
     """How many seconds remain of a player's pause; null: there is none."""
     length: float | None = None
@@ -394,6 +433,8 @@ ServerMessage: TypeAlias = (
     | Seated
     | Waiting
     | SeatKey
+    | RematchSeat
+    | Standings
     | Written
     | Suggestions
     | Supposed

@@ -218,12 +218,10 @@ class PauseBegun(Event, frozen=True, tag="pause_begun"):
 
 
 class ClockStopped(Event, frozen=True, tag="clock_stopped"):
-    """`why` is "referee", "restart" (the server was started again), "nobody" (no player is connected), or
-    "night" (the quiet hours of the table).
-    """
+    """The hourglass stands still. `why` says what stopped it."""
 
     why: str
-    """`referee`, `restart` or `nobody`."""
+    """`referee`, `restart` (of the server), `nobody` (is connected), `night` (quiet hours) or `first-key`."""
 
 
 class ClockStarted(Event, frozen=True, tag="clock_started"):
@@ -287,6 +285,19 @@ class GameEnded(Event, frozen=True, tag="game_ended"):
     """The head of the chain over all that was told before this."""
     drawn: tuple[Seat, ...] = ()
     """In a draw, the seats that came out equal at the top."""
+    rounds: int = 0
+    """How many phases were played."""
+    figures: dict[Seat, dict[str, int]] = {}
+    """What each seat has reached, under words of the game."""
+
+
+class RematchOpened(Event, frozen=True, tag="rematch_opened"):
+    """The players of a game that is over play again, at another table of the same server."""
+
+    table: str
+    """The id of the new table."""
+    name: str
+    """What the new table is called."""
 
 
 TableEvent: TypeAlias = (
@@ -316,4 +327,5 @@ TableEvent: TypeAlias = (
     | Chatted
     | Masked
     | GameEnded
+    | RematchOpened
 )

@@ -85,6 +85,8 @@ class OpenTable(_Request, frozen=True, tag="open_table"):
     """An outside referee leads the game."""
     bots: Annotated[dict[Key, Key], Meta(max_length=16)] = {}
     """Seats that bots take from the start, with their levels."""
+    waits: bool = False
+    """If only one person plays, the hourglass stands still until that person sends `continue`."""
 
 
 class Join(_Request, frozen=True, tag="join"):
@@ -241,6 +243,16 @@ class Ready(_Request, frozen=True, tag="ready"):
 
     phase: Count
     """The phase whose story has been read."""
+
+
+class Rematch(_Request, frozen=True, tag="rematch"):
+    """The player wants to play again with the same people, after the game is over.
+
+    When every connected player wants it, the server opens a new table with the same options, at which the
+    seats are turned by one. Each of them is sent a `rematch_seat`.
+    """
+
+    is_repeatable = True
 
 
 class Declare(_Request, frozen=True, tag="declare"):
@@ -425,6 +437,13 @@ class Sync(_Request, frozen=True, tag="sync"):
     """The number of the last event that the client has; 0 asks for the whole history."""
 
 
+class ListStandings(_Request, frozen=True, tag="list_standings"):
+    """Ask how the people of this table have done in the games that they finished at this server."""
+
+    is_repeatable = True
+    is_question = True
+
+
 class Export(_Request, frozen=True, tag="export"):
     """Ask for a record of the game so far, with what the asker may know."""
 
@@ -478,6 +497,7 @@ ClientMessage: TypeAlias = (
     | Suggest
     | WhatIf
     | Ready
+    | Rematch
     | Declare
     | Pause
     | Continue
@@ -499,6 +519,7 @@ ClientMessage: TypeAlias = (
     | Amend
     | Finish
     | Sync
+    | ListStandings
     | Export
     | Inspect
     | Ping

@@ -10,6 +10,8 @@ REFEREE, WATCHER = "referee", "watcher"
 
 RESTART, NOBODY, NIGHT = "restart", "nobody", "night"
 """What stopped an hourglass, if no seat and no referee did: a restart, no player is there, or it is night."""
+FIRST_KEY = "first-key"
+"""The hourglass waits until the only person at the table does something."""
 FAULT = "fault"
 """The reason of an end that neither the rules nor the referee gave: an error in the program."""
 PUT_AWAY = "closed"

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from protocol import events
 from protocol.ids import Seat
-from protocol.messages import Exported, Health, Opened, OpenTable, TableLine
+from protocol.messages import Exported, Health, Opened, OpenTable, Standings, TableLine
 from protocol.vocabulary import GATHERING, OVER, PLAYING
 from server import bots, logs, tokens
 from server.errors import StorageError, TableError
@@ -22,10 +22,12 @@ from server.metrics import Metrics
 from server.names import clean_name
 from server.record import exporting, writing_record
 from server.slices import Slices, Work
+from server.standings import FinishedGame, Results
 from server.store import EventStore
 from server.table import facts, knowledge
 from server.table.actor import Actor, Think
 from server.table.facts import Row
+from server.table.rematch import MovedSeat, NewTable, reopening, seat_token, turned
 from server.table.resending import Resending
 from server.table.state import TableState
 from server.table.table import Table, bot_name, check_level, folding, open_table
@@ -55,6 +57,8 @@ class Listing(Struct):
     turn: tuple[Seat, ...] = ()
     """The seats that still owe a sheet. It is not known before the table is loaded."""
     phase: int = 0
+    ended: facts.GameEnded | None = None
+    """How the game ended, as the store has it."""
 
     def take(self, fact: facts.AnyFact) -> None:
         match fact:
@@ -67,9 +71,9 @@ class Listing(Struct):
             case facts.GameStarted():
                 self.stage = PLAYING
             case facts.GameEnded():
-                self.stage = OVER
+                self.stage, self.ended = OVER, fact
             case facts.RolledBack() | facts.SheetsReread() | facts.PositionAmended():
-                self.stage = PLAYING  # a ruling takes the end of a game back
+                self.stage, self.ended = PLAYING, None  # a ruling takes the end of a game back
 
     def line(self) -> TableLine:
         return TableLine(
@@ -116,6 +120,10 @@ def listing(table: str, rows: Iterable[Row]) -> Listing:
     return found
 
 
+def _new_seed() -> str:
+    return f"{random.SystemRandom().getrandbits(128):032x}"
+
+
 def _is_old(at: float, *, was_left: bool) -> bool:
     """Whether a table without players is old enough to be closed; sooner if somebody was there and left."""
     return time.time() - at > (LEFT_SECONDS if was_left else STALE_SECONDS)
@@ -151,6 +159,7 @@ class Lobby:
         """The last record that was asked for, so that it is not made again for the same question."""
         self._opening: dict[str, asyncio.Lock] = {}
         self._waking: asyncio.Task[None] | None = None
+        self._results = Results()
 
     async def load(self) -> None:
         """List every table in the store. A table is loaded when somebody comes to it; a slow one at once."""
@@ -162,6 +171,9 @@ class Lobby:
                 continue
             self._listings[table] = found
             self._keys[found.opened.key] = table
+            if found.ended:
+                people = {seat: found.seats[seat] for seat in found.people}
+                self._results.add(table, FinishedGame(found.opened.game, people, found.ended))
         self._count()
         self._waking = asyncio.create_task(self._wake_slow_tables(), name="wake slow tables")
 
@@ -211,28 +223,66 @@ class Lobby:
         self._check_room(address)
         password = await asyncio.to_thread(tokens.password_digest, message.password)
         opened, referee_key = self._opened(message, key, password)
+        for level in message.bots.values():
+            check_level(bots.LEVELS.get(opened.game, ()), level)
+        invited = (facts.SeatTaken(seat, bot_name(level), level) for seat, level in message.bots.items())
+        table = await self._store_new(opened, invited)
+        self._by_address.setdefault(address, set()).add(table)
+        return Opened(table=table, referee_key=referee_key)
+
+    async def _store_new(self, opened: facts.TableOpened, seated: Iterable[facts.SeatTaken]) -> str:
+        """Store a new table with those who sit there from the start, and let it run. Returns its id."""
         table = self._new_id()
         state, row = open_table(table, opened, time.time())
-        rows = [row, *self._seat_bots(state, message.bots)]
+        rows = [row]
+        for taken in seated:
+            state.chair(taken.seat)
+            rows.append(Row(state.count + 1, time.time(), 0.0, 0.0, taken))
+            state.apply(rows[-1])
         await self._store.append(table, rows)
         self._listings[table] = listing(table, rows)
-        self._keys[key] = table
-        self._by_address.setdefault(address, set()).add(table)
+        self._keys[opened.key] = table
         self._count()
         self._run(table, Table(state, bots.LEVELS.get(opened.game, ()))).take_up()
         logs.info("table opened", table=table, game=opened.game, tournament=opened.tournament)
-        return Opened(table=table, referee_key=referee_key)
+        return table
 
-    def _seat_bots(self, state: TableState, wanted: dict[Seat, str]) -> list[Row]:
-        """Seat the bots with which the table is opened."""
-        rows = []
-        for seat, level in wanted.items():
-            state.chair(seat)
-            check_level(bots.LEVELS.get(state.opened.game, ()), level)
-            row = Row(state.count + 1, time.time(), 0.0, 0.0, facts.SeatTaken(seat, bot_name(level), level))
-            state.apply(row)
-            rows.append(row)
-        return rows
+    async def rematch(self, state: TableState, agreed: frozenset[Seat]) -> NewTable:
+        """Open the table at which those who agreed play again; or find it, if it was opened before."""
+        again = reopening(state, agreed, _new_seed())
+        key = again.opened.key
+        try:
+            async with self._opening.setdefault(key, asyncio.Lock()):
+                if key not in self._keys:
+                    self._check_room(address="")
+                    await self._store_new(again.opened, again.taken)
+        finally:
+            self._opening.pop(key, None)
+        table = self._keys[key]
+        held = (await self.find(table)).table.state.chairs
+        seats = {
+            seat: MovedSeat(moved, seat_token(state, seat))
+            for seat, moved in turned(state).items()
+            if tokens.same(tokens.digest(seat_token(state, seat)), held[moved].token)
+        }
+        return NewTable(table, again.opened.name, seats)
+
+    def standings(self, actor: Actor) -> Standings:
+        """How the people of this table have done in the games that they have finished here."""
+        for table, other in self._actors.items():
+            self._note_result(table, other.table.state)
+        chairs = actor.table.state.chairs.values()
+        return self._results.of(
+            actor.table.state.opened.game, [chair.name for chair in chairs if chair.human]
+        )
+
+    def _note_result(self, table: str, state: TableState) -> None:
+        """Remember how the game of a table ended; a ruling may have taken its end back."""
+        if state.outcome is None:
+            self._results.remove(table)
+        else:
+            people = {seat: chair.name for seat, chair in state.chairs.items() if chair.human}
+            self._results.add(table, FinishedGame(state.opened.game, people, state.outcome))
 
     def _check_room(self, address: str) -> None:
         self._close_unused()
@@ -261,6 +311,7 @@ class Lobby:
             if actor.idle and not actor.table.state.has_players and self._is_stale(actor):
                 actor.close_if_empty()
             if actor.idle and actor.table.state.stage == OVER:
+                self._note_result(table, actor.table.state)
                 self._tasks.pop(table).cancel()
                 del self._actors[table]
 
@@ -287,11 +338,12 @@ class Lobby:
             rules_version=game.rules_version,
             name=clean_name(message.name),
             options=msgspec.to_builtins(options),
-            seed=f"{random.SystemRandom().getrandbits(128):032x}",
+            seed=_new_seed(),
             key=key,
             tournament=message.tournament,
             password=password,
             referee=tokens.digest(referee_key),
+            waits=message.waits,
         )
         return opened, referee_key
 
@@ -302,7 +354,7 @@ class Lobby:
                 return name
 
     def _run(self, table: str, live: Table) -> Actor:
-        actor = Actor(live, self._store, self._think, self._metrics, self._resending)
+        actor = Actor(live, self._store, self._think, self._metrics, self._resending, self.rematch)
         self._actors[table] = actor
         self._tasks[table] = asyncio.create_task(actor.run(), name=f"table {table}")
         return actor

@@ -82,6 +82,8 @@ class _Log:
                 return ""
             case events.HostChosen() | events.ClosingAgreed():
                 return "" if self._seats.get(event.seat) else f"nobody has the seat {event.seat}"
+            case events.RematchOpened():
+                return "" if self._stage == OVER else "the players play again, and the game is not over"
             case _:
                 return self._turn_glass(event)
 

@@ -343,6 +343,8 @@ def _standing_end(told: Sequence[TableEvent]) -> events.GameEnded | None:
 
 
 def _end(game: AnyGame, ended: events.GameEnded | None, position: Any) -> Iterator[str]:
+    if ended and ended.figures and (position is None or ended.figures != game.figures(position)):
+        yield "the outcome: its figures are not what the rules give"
     by_rules = game.outcome(position) if position is not None else None
     if ended and ended.reason == PUT_AWAY:
         if ended.winners or ended.partial or by_rules:

@@ -4,8 +4,10 @@ from typing import Any, Protocol
 
 from client.games.api import Board, Game
 from client.games.power import board as power_board
+from client.games.power import lesson as power_lesson
 from client.games.power import speech as power_speech
 from client.games.strategiksa import board as strategiksa_board
+from client.games.strategiksa import lesson as strategiksa_lesson
 from client.games.strategiksa import speech as strategiksa_speech
 from protocol.ids import Seat
 from protocol.notes import Note
@@ -14,12 +16,18 @@ from protocol.texts import Catalogue
 SHARED = "protocol.texts"
 
 GAMES: dict[str, Game] = {
-    "power": Game(power_board, power_speech, (("power", SHARED), ("texts", "client.games.power"))),
+    "power": Game(
+        power_board,
+        power_speech,
+        (("power", SHARED), ("texts", "client.games.power")),
+        lesson=power_lesson.LESSON,
+    ),
     "strategiksa": Game(
         strategiksa_board,
         strategiksa_speech,
         (("strategiksa", SHARED), ("texts", "client.games.strategiksa")),
         has_declarations=True,
+        lesson=strategiksa_lesson.LESSON,
     ),
 }
 

@@ -324,6 +324,31 @@ class Speech(Protocol):
     def rules(self, words: Catalogue) -> Sequence[str]: ...
 
 
+ASKED, LINES, READ, GONE_ON = "asked", "lines", "read", "gone-on"
+"""When a step of a lesson is done: the person may write; enough lines are on the sheets that would not be
+lost; a round has been read; the next phase has opened, or the person is ready for it."""
+
+
+class Step(Struct, frozen=True):
+    """One step of a lesson: what the person is told, and when it is done."""
+
+    text: str
+    """The code of its sentence, under `lesson` in the texts of the game."""
+    until: str
+    count: int = 1
+    """For LINES: how many."""
+    kind: str = ""
+    """For ASKED: the kind of phase that must be open."""
+
+
+class Lesson(Struct, frozen=True):
+    """A first round of the game, step by step, at a real table against the weakest bots."""
+
+    seat: Seat
+    options: dict[str, str | int | None]
+    steps: tuple[Step, ...]
+
+
 class Game(Struct, frozen=True):
     """Everything that the client shows of one game."""
 
@@ -333,6 +358,8 @@ class Game(Struct, frozen=True):
     """The folders of its sentences, each with its package: one the server uses too, and one of the client."""
     has_declarations: bool = False
     """Whether a player may declare words of the game, which work at once, outside any sheet."""
+    lesson: Lesson | None = None
+    """What `qg learn` teaches of the game."""
 
     def words(self, language: str) -> Catalogue:
         return _joined(self.texts, language)

@@ -18,6 +18,7 @@ from client.link.session import Session
 from client.link.way_in import LOOPBACK, own_addresses
 from client.plain import run as plain
 from client.plain.console import ask_line
+from client.play.lessons import Tutor
 from client.words import means
 from protocol.messages import OptionValue
 from protocol.options import WholeNumber
@@ -58,7 +59,7 @@ class Host(Launch):
                 self._check_level(session)
                 options: dict[str, OptionValue] = {"interlude": None, **self.options}
                 called = self.text("cli.solo-name", name=self.name)
-                opened = await session.open_table(self.args.game, called, options)
+                opened = await session.open_table(self.args.game, called, options, waits=True)
                 await session.join(opened.table, self.name, self.args.seat.upper())
                 return await self._play_solo(session)
 
@@ -88,12 +89,33 @@ class Host(Launch):
         chosen = {**self._described.defaults, **options}
         return all(name in chosen and chosen[name] == asked for name, asked in self.options.items())
 
-    async def _play_solo(self, session: Session) -> int:
-        self._remember_name()
+    async def learn(self) -> int:
+        """A first round, step by step, at a real table against the weakest bots."""
+        self.check_terminal_size()
+        tutor = Tutor(self.args.game, self.language)
+        lesson = tutor.lesson
+        async with own_server(self.language) as address, self.connect(address) as session:
+            opened = await session.open_table(self.args.game, self.text("cli.learn-name"), lesson.options)
+            await session.join(opened.table, self.name, lesson.seat)
+            self.args.level = session.levels[0]
+            await self._begin_against_bots(session)
+            session.leave_question = self.text("cli.leave-learn")
+            status = await self.show(session, tutor)
+            self.memory.forget_place(session.state.table)  # nobody goes on with a lesson
+            self.say("cli.learnt", command=self._solo_command)
+            return status
+
+    async def _begin_against_bots(self, session: Session) -> None:
+        """Let bots take all seats that are free, and wait until the game has begun."""
         await self._invite(session, len(session.state.free))
         await self._say_ready(session)
         await session.until(lambda state: state.view is not None)
+
+    async def _play_solo(self, session: Session) -> int:
+        self._remember_name()
+        await self._begin_against_bots(session)
         self.memory.keep_solo(session.state.game, session.state.table)
+        session.on_moved = lambda: self.memory.keep_solo(session.state.game, session.state.table)
         session.leave_question = self.text("cli.leave-solo", command=self._solo_command)
         status = await self.show(session)
         if session.state.stage == OVER:
@@ -232,13 +254,18 @@ class Host(Launch):
 
     async def _show_hosted(self, session: Session) -> int:
         """Show a table at our own server, which ends for everyone when we leave."""
-        command = self._host_command()
-        session.leave_question, session.leaving_ends_it = self.text("cli.leave-host", command=command), True
+
+        def name_command() -> None:
+            """The command names the table, so it is another one after a rematch."""
+            session.leave_question = self.text("cli.leave-host", command=self._host_command())
+
+        name_command()
+        session.leaving_ends_it, session.on_moved = True, name_command
         status = await self._show_by_role(session)
         if await self._leave_empty_table(session):
             self.say("cli.given-up", name=session.state.table_name)
         elif session.state.stage != OVER:
-            self.say("cli.host-again", command=command)
+            self.say("cli.host-again", command=self._host_command())
         return status
 
     async def _show_by_role(self, session: Session) -> int:

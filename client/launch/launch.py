@@ -6,6 +6,7 @@ import getpass
 import os
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 
 from client.errors import ClientError, Ended, Refusal
 from client.launch.pick_table import ChosenTable
@@ -18,6 +19,7 @@ from client.link.way_in import LOOPBACK
 from client.look import Look
 from client.plain import run as plain
 from client.plain.console import Console, ask_line
+from client.play.lessons import Tutor
 from client.words import say
 from protocol.messages import Seated, ServerMessage
 from protocol.vocabulary import OVER, REFEREE
@@ -97,7 +99,7 @@ class Launch:
 
         def hear(message: ServerMessage) -> None:
             nonlocal seen
-            if isinstance(message, Seated) and seen is None:
+            if isinstance(message, Seated) and (seen is None or seen.table != message.table):
                 seen = SeenGame(message.table, message.seat)
             if seen:
                 seen.hear(message)
@@ -121,13 +123,20 @@ class Launch:
             if columns <= TOO_SMALL[0] or rows <= TOO_SMALL[1]:
                 raise ClientError(self.text("error.small", columns=columns, rows=rows))
 
-    async def show(self, session: Session) -> int:
-        """Show the table to a player or a watcher until they leave."""
+    async def show(self, session: Session, tutor: Tutor | None = None) -> int:
+        """Show the table to a player or a watcher until they leave. `tutor` leads through a lesson."""
+        game = session.state.game
+        is_new = bool(session.state.seat) and tutor is None and game not in self.memory.kept.greeted
         if self.plain:
-            return await plain.run_player(session, self.look, self.console)
+            if is_new:
+                self.memory.keep_greeted(game)
+            return await plain.run_player(
+                session, self.look, self.console, tutor=tutor, is_new=is_new and self.is_terminal
+            )
         from client.screens import app
 
-        status = await app.run_player(session, self.look)
+        greeted = partial(self.memory.keep_greeted, game) if is_new else None
+        status = await app.run_player(session, self.look, tutor=tutor, greeted=greeted)
         if session.ended:
             raise Ended(session.ended)
         return status

@@ -10,7 +10,7 @@ from client.launch.notify import Notify
 from client.launch.visit import Visit
 from client.leaving import force_exit_soon
 
-OPENING_COMMANDS = ("solo", "host", "hotseat")
+OPENING_COMMANDS = ("learn", "solo", "host", "hotseat")
 """These commands open a new table; the others come to a table that exists already."""
 
 

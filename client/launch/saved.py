@@ -35,6 +35,8 @@ class Remembered(Struct, frozen=True, omit_defaults=True):
     """The places by the letters of their table, the oldest first; a referee's is under `referee:TABLE`."""
     solo: dict[str, str] = {}
     """For each game, the table of the unfinished game against bots."""
+    greeted: tuple[str, ...] = ()
+    """The games whose greeting the player has read."""
     fingerprints: dict[str, str] = {}
     """The fingerprints of certificates, by host and port."""
 
@@ -95,6 +97,11 @@ class Memory:
         solo = {**others, game: table} if table else others
         if solo != self.kept.solo:
             self._save(msgspec.structs.replace(self.kept, solo=solo))
+
+    def keep_greeted(self, game: str) -> None:
+        """The player has read the greeting of this game, and is not shown it again."""
+        if game not in self.kept.greeted:
+            self._save(msgspec.structs.replace(self.kept, greeted=(*self.kept.greeted, game)))
 
     def pinned(self, where: str) -> str:
         return self.kept.fingerprints.get(where, "")

@@ -31,6 +31,7 @@ class SeenGame:
     """
 
     def __init__(self, table: str, seat: Seat, folder: Path | None = None) -> None:
+        self.table = table
         self._file = (folder or _folder()) / f"{table}-{seat}.qg"
         kept = list(_messages(self._file))
         last, end = kept[-1] if kept else (None, 0)

@@ -36,7 +36,7 @@ class Visit(Launch):
         for number, table in enumerate(found, start=1):
             self._say_table(number, table)
         self._say_closed_games({table.line.id for table in found})
-        for code in ("what", "do-solo", "do-host", "do-join", "do-watch", "do-hotseat"):
+        for code in ("what", "do-learn", "do-solo", "do-host", "do-join", "do-watch", "do-hotseat"):
             self.say(f"cli.{code}")
         for code in ("do-referee", "do-replay", "do-notify", "do-help"):
             self.say(f"cli.{code}")

@@ -5,6 +5,7 @@ import random
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -14,22 +15,25 @@ from client.errors import ClientError, Ended, LinkLost, Refusal
 from client.link.address import Address
 from client.link.limits import check_limits
 from client.link.wire import CertificatesOfThisRun, KnownCertificates, Wire, open_wire
-from client.state.client_state import ClientState
+from client.state.client_state import ClientState, ClockFace
 from client.state.fold import dismiss, fold, set_clock_offset, tell
 from client.words import say
 from protocol import messages
+from protocol.events import RematchOpened
 from protocol.ids import Seat
 from protocol.messages import (
     ClientMessage,
     Pong,
     Refused,
+    RematchSeat,
     Seated,
     ServerMessage,
     Snapshot,
     TakenOver,
+    Told,
     Welcome,
 )
-from protocol.vocabulary import REFEREE
+from protocol.vocabulary import GATHERING, OVER, REFEREE, WATCHER
 
 FIRST_DELAY, GROWTH, JITTER, LONGEST_DELAY = 0.1, 1.7, 0.2, 2.0
 PULSE_SECONDS = 2.0
@@ -68,6 +72,16 @@ class Answering(Protocol):
     async def close(self) -> None: ...
 
 
+def _needs_standings(asked: tuple[str, ...], state: ClientState) -> bool:
+    """Whether the standings are shown and may be others than when they were asked for."""
+    return state.stage in (GATHERING, OVER) and len(state.people) > 1 and _asked_for(state) != asked
+
+
+def _asked_for(state: ClientState) -> tuple[str, ...]:
+    """What the standings depend on, so that they are asked for again only if it has changed."""
+    return (state.table, state.stage, *state.people)
+
+
 class ReconnectingLink:
     """`state` is what the client knows now; `listen` calls back whenever it changes."""
 
@@ -103,6 +117,9 @@ class ReconnectingLink:
         self._snapshot_came = asyncio.Event()
         """Set when a snapshot has come since we last entered the table."""
         self._pulses: deque[tuple[float, float]] = deque(maxlen=10)
+        self._next_seat: RematchSeat | None = None
+        self._seat_came = asyncio.Event()
+        """Set when we have got a seat at the table of a rematch."""
 
     async def open(self) -> None:
         """Connect for the first time. If that fails, the error says why."""
@@ -262,6 +279,8 @@ class ReconnectingLink:
                 group.create_task(self._pulse(wire))
                 group.create_task(self._fill_gaps(wire))
                 group.create_task(self._watch_health(wire))
+                group.create_task(self._watch_standings(wire))
+                group.create_task(self._follow_rematch(wire))
                 group.create_task(self._return_to_table(wire))
         except* Ended as ends:
             final += ends.exceptions
@@ -297,11 +316,50 @@ class ReconnectingLink:
                 self.on_token(message.table, message.seat, message.token)
         if isinstance(message, Snapshot):
             self._snapshot_came.set()
+        if isinstance(message, RematchSeat):
+            self._take_rematch_seat(message)
+        elif isinstance(message, Told) and isinstance(message.event, RematchOpened):
+            self._watch_rematch(message.event)
         state = fold(self.state, message, self.clock())
         if self.on_message:
             self.on_message(message)
         if state is not self.state:
             self._set(state)
+
+    def _take_rematch_seat(self, message: RematchSeat) -> None:
+        """Keep the token of our seat at the new table, and let the task of the connection go there."""
+        if self.on_token:
+            self.on_token(message.table, message.seat, message.token)
+        self._next_seat = message
+        self._seat_came.set()
+
+    def _watch_rematch(self, opened: RematchOpened) -> None:
+        """A watcher goes along with the players, and needs no token."""
+        if self.state.role == WATCHER:
+            self._next_seat = RematchSeat(table=opened.table, seat="", token="")
+            self._seat_came.set()
+
+    async def _follow_rematch(self, wire: Wire) -> None:
+        """Go to the table of a rematch when our seat there has come."""
+        while True:
+            await self._seat_came.wait()
+            self._seat_came.clear()
+            assert self._next_seat
+            await self._move_to(wire, self._next_seat)
+
+    async def _move_to(self, wire: Wire, seat: RematchSeat) -> None:
+        """Leave this table, and take that seat. If the link breaks meanwhile, it returns to the new table."""
+
+    def _forget_table(self) -> None:
+        """Nothing is known yet of the table to which we go now."""
+        self._set(ClientState(link="ok", clock=ClockFace(offset=self.state.clock.offset)))
+
+    async def _watch_standings(self, wire: Wire) -> None:
+        """Before and after a game of several people, ask how they have done in their games."""
+        asked: tuple[str, ...] = ()
+        while True:
+            asked = _asked_for(await self.until(partial(_needs_standings, asked)))
+            await wire.ask(messages.ListStandings())
 
     async def _pulse(self, wire: Wire) -> None:
         """Ping the server now and then: that measures its clock, and shows when the link is dead."""

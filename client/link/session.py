@@ -26,10 +26,13 @@ from protocol.messages import (
     Opened,
     OptionValue,
     Refused,
+    RematchSeat,
     Seated,
     ServerMessage,
+    Standings,
     Waiting,
 )
+from protocol.vocabulary import FIRST_KEY
 
 RETRY_SECONDS = 0.5
 
@@ -42,10 +45,14 @@ class Session(ReconnectingLink):
     _table = ""
     _opened: tuple[str, str] = ("", "")
     """The table that we have opened, and the secret with which we did so. It makes us its host."""
+    _password = ""
+    """The password with which we watch, because the table of a rematch has the same."""
     leave_question = ""
     """The question that is asked before the player leaves this table; the usual question if it is empty."""
     leaving_ends_it = False
     """When this player leaves, the table or the game ends."""
+    on_moved: Callable[[], None] | None = None
+    """Called when this session has gone to the table of a rematch."""
 
     _is_alone = False
     """No server keeps our sheets."""
@@ -93,6 +100,7 @@ class Session(ReconnectingLink):
         *,
         password: str = "",
         tournament: bool = False,
+        waits: bool = False,
     ) -> Opened:
         wanted = messages.OpenTable(
             game=game,
@@ -101,6 +109,7 @@ class Session(ReconnectingLink):
             options=dict(options),
             password=password,
             tournament=tournament,
+            waits=waits,
         )
         opened = await self.ask_for(Opened, wanted)
         self._opened = (opened.table, wanted.key)
@@ -124,10 +133,8 @@ class Session(ReconnectingLink):
         return seated
 
     async def watch(self, table: str, password: str = "") -> None:
-        def watching() -> ClientMessage:
-            return messages.Watch(table=table, password=password, after=self.state.seq)
-
-        await self._enter(watching(), watching)
+        self._table, self._password = table, password
+        await self._enter(self._watching(), self._watching)
 
     async def referee(self, table: str, key: str) -> None:
         def refereeing() -> ClientMessage:
@@ -207,6 +214,23 @@ class Session(ReconnectingLink):
     async def ready(self) -> ServerMessage:
         return await self.ask(messages.Ready(phase=self._phase()))
 
+    async def rematch(self) -> ServerMessage:
+        """Say that we want to play again. When all do, this session goes to the new table by itself."""
+        return await self.ask(messages.Rematch())
+
+    async def _move_to(self, wire: Wire, seat: RematchSeat) -> None:
+        enter = self._resuming if seat.token else self._watching
+        self._table, self.token, self._make_entry = seat.table, seat.token, enter
+        await wire.ask(messages.Leave())
+        self._forget_table()
+        await wire.ask(enter())
+        if self.on_moved:
+            self.on_moved()
+
+    async def standings(self) -> Standings:
+        """How the people of this table have done in the games that they finished at this server."""
+        return await self.ask_for(Standings, messages.ListStandings())
+
     async def declare(self, text: str) -> ServerMessage:
         """Declare a word of the game, which works at once, outside any sheet."""
         return await self.ask(messages.Declare(text=text))
@@ -217,6 +241,12 @@ class Session(ReconnectingLink):
     async def continue_clock(self) -> ServerMessage:
         """End our own pause, or start the clock that was stopped because no player was there."""
         return await self.ask(messages.Continue())
+
+    @property
+    def clock_waits(self) -> bool:
+        """Whether the hourglass waits until we do something."""
+        is_ours = bool(self.state.seat) and not self._is_alone
+        return is_ours and self.state.clock.paused_by == FIRST_KEY
 
     async def chat(self, text: str, to: Seat = "") -> ServerMessage:
         return await self.ask(messages.Chat(text=text, to=to))
@@ -236,6 +266,9 @@ class Session(ReconnectingLink):
 
     def _resuming(self) -> ClientMessage:
         return messages.Resume(table=self._table, token=self.token, after=self.state.seq)
+
+    def _watching(self) -> ClientMessage:
+        return messages.Watch(table=self._table, password=self._password, after=self.state.seq)
 
     async def _enter(self, message: ClientMessage, again: Callable[[], ClientMessage]) -> ServerMessage:
         """Enter a table and wait for its snapshot. `again` makes the message that enters it once more."""

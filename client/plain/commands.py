@@ -1,12 +1,14 @@
 """The lines that a person types in plain mode: answers, commands, and orders for the sheet."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
-from client.errors import ClientError, Ended
+from client.errors import ClientError, Ended, Refusal
 from client.link.session import Session
 from client.plain.desk import PlainDesk
 from client.plain.narrator import Voice
-from client.play.actions import perform
+from client.play.actions import perform, welcome_lines
+from client.play.lessons import Tutor, waits_for_others
 from client.play.supposition import suppose_at_table
 from client.play.verbs import find_action
 from client.state.client_state import ClientState
@@ -24,6 +26,7 @@ class Commands:
         voice: Voice,
         table_count: int = 1,
         table: int = 0,
+        tutor: Tutor | None = None,
         *,
         go_back: Callable[[], None] | None = None,
     ) -> None:
@@ -31,7 +34,11 @@ class Commands:
         self._voice = voice
         self._supposing: Commands | None = None
         self._stop_following: Callable[[], None] | None = None
-        self._desk = PlainDesk(session, voice, table_count, table, suppose=go_back or self._suppose)
+        self._desk = PlainDesk(session, voice, table_count, table, tutor, suppose=go_back or self._suppose)
+        self._guided = ""
+        """What the lesson said last."""
+        self._is_busy = False
+        """A line is being obeyed, and what it leads to is said before the lesson goes on."""
 
     def _suppose(self) -> None:
         """Begin to try what guessed sheets would lead to."""
@@ -49,6 +56,23 @@ class Commands:
         self._supposing = self._stop_following = None
         self._voice.say(code)
 
+    def welcome(self) -> None:
+        """Say four sentences to a person who has never played this game."""
+        self._voice.print(welcome_lines(self._desk))
+
+    def guide(self) -> None:
+        """Say what the lesson asks for now, unless it was said already or the person has to wait."""
+        tutor, state = self._desk.tutor, self._state
+        is_unsaid = any(not sheet.usage for sheet in state.sheets.values()) and state.may_write
+        if tutor is None or self._is_busy or is_unsaid or waits_for_others(state):
+            return
+        if tutor.follow(self._state):
+            self._voice.print(tutor.ending()[1])
+        said = tutor.sentence(self._state, self._desk.way_to)
+        if said != self._guided:
+            self._guided = said
+            self._voice.print([said])
+
     @property
     def _state(self) -> ClientState:
         return self._session.state
@@ -56,9 +80,18 @@ class Commands:
     async def obey(self, line: str) -> None:
         """Do a command, with or without a colon before it. Any other line is an order for the sheet."""
         if not line:
-            return None
+            return
         if self._supposing:
-            return await self._supposing.obey(line)
+            await self._supposing.obey(line)
+            return
+        self._is_busy = True
+        try:
+            await self._obey_or_say_why(line)
+        finally:
+            self._is_busy = False
+        self.guide()
+
+    async def _obey_or_say_why(self, line: str) -> None:
         try:
             if not await self._desk.question.answer(line):
                 await self._obey(line)
@@ -67,7 +100,10 @@ class Commands:
         except ClientError as error:
             if self._state.notice != str(error):  # otherwise the narrator has said it already
                 self._voice.print([str(error)])
-        return self._session.dismiss()
+        if self._session.clock_waits:
+            with suppress(Refusal):  # what was done has started it already
+                await self._session.continue_clock()
+        self._session.dismiss()
 
     async def _obey(self, line: str) -> None:
         if line.startswith("?"):

@@ -9,6 +9,7 @@ from client.plain.narrator import Voice
 from client.plain.sheets import PlainSheets
 from client.plain.standing_question import StandingQuestion
 from client.play.desk import BOARD, CELL, CHAT, HELP, LOG, PLAIN, ROUNDS, STORY, Outcome, Question
+from client.play.lessons import Tutor
 from client.play.requests import join_command
 from client.play.table_lines import board_lines, cell_lines
 from client.play.verbs import listed, verb_of
@@ -41,10 +42,12 @@ class PlainDesk:
         voice: Voice,
         table_count: int = 1,
         table: int = 0,
+        tutor: Tutor | None = None,
         *,
         suppose: Callable[[], None],
     ) -> None:
         self.session = session
+        self.tutor = tutor
         self._suppose = suppose
         """Begins to try what guessed sheets would lead to, or goes back to the table."""
         self.table_count = table_count
@@ -69,6 +72,9 @@ class PlainDesk:
 
     def way_to(self, action: str) -> str:
         return verb_of(action, self._voice.language)
+
+    def follow_lesson(self) -> None:
+        """`Commands` goes on in the lesson after every line."""
 
     def show(self, title: str, lines: Sequence[str]) -> None:
         self._voice.print(lines)
@@ -103,6 +109,13 @@ class PlainDesk:
         waited += self._state.free if is_gathering else ()
         if self._state.stage in (GATHERING, BETWEEN) and waited:
             self._voice.say("plain.ready", who=", ".join(waited))
+
+    async def play_again(self) -> None:
+        table = self._state.table
+        await self.session.rematch()
+        waited = [line.name for line in self._state.seats if line.connected and not (line.ready or line.bot)]
+        if self._state.stage == OVER and self._state.table == table and waited:
+            self._voice.say("plain.rematch", who=", ".join(waited))
 
     def show_seat_key(self, who: str, key: SeatKey) -> None:
         self._voice.say("asked.seat-key", who=who, seat=key.seat)

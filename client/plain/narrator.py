@@ -116,9 +116,14 @@ class Narrator:
         old, new = self._known, self._session.state
         self._known = new
         voice = self._voice
+        if new.seq < old.seq:  # the session goes to another table, of which nothing was told yet
+            old = ClientState(link=new.link)
         if new.link != old.link and not self._session.ended:
             lost = "plain.link-closed" if new.is_closed else "plain.link-lost"
             voice.say("plain.link-back" if new.link == "ok" else lost)
+        if new.table != old.table and new.seat:
+            voice.say("plain.table", name=new.table_name, table=new.table)
+            voice.say("plain.you-are", seat=new.seat)
         for line in new.log[len(old.log) :]:
             if line.note is None or line.note.code not in self._unsaid:
                 voice.print([voice.logged(line)])
@@ -152,6 +157,9 @@ class Narrator:
         """When a new stage begins, say what the player can do in it."""
         if is_out(new, new.seat) and not is_out(old, old.seat) and new.stage != OVER:
             self._voice.say("plain.out")
+        if new.stage == OVER:
+            for seat in sorted(new.ready - old.ready - {new.seat}):
+                self._voice.say("plain.wants-again", who=new.label(seat))
         if (new.stage, new.phase) == (old.stage, old.phase) or new.role == WATCHER or not new.seat:
             return
         if new.stage == WRITING and new.owed:
@@ -164,6 +172,8 @@ class Narrator:
             if new.outcome and new.outcome.partial:
                 self._voice.say("plain.partial", seats=", ".join(map(new.label, new.outcome.partial)))
             self._voice.say("plain.over")
+            if not new.tournament:
+                self._voice.say("plain.over-again")
 
     async def chime(self) -> None:
         chimed: set[tuple[int, int]] = set()

@@ -13,6 +13,7 @@ from client.plain.commands import Commands, tell_supposing
 from client.plain.console import Console
 from client.plain.desk import LeftTable, OtherTable
 from client.plain.narrator import Narrator, Voice
+from client.play.lessons import Tutor
 from client.play.supposition import AskRules, suppose_in_replay
 from client.play.table_lines import about_line
 from client.play.verbs import spellings
@@ -27,12 +28,24 @@ CURTAIN = 60
 """So many blank lines move what one player saw off the screen before the next player looks."""
 
 
-async def run_player(session: Session, look: Look, console: Console | None = None) -> int:
-    """Serve one player, watcher or referee until they leave or the input ends."""
+async def run_player(
+    session: Session,
+    look: Look,
+    console: Console | None = None,
+    *,
+    tutor: Tutor | None = None,
+    is_new: bool = False,
+) -> int:
+    """Serve one player, watcher or referee until they leave or the input ends.
+
+    `is_new`: the person has never played this game. `tutor` leads through a lesson.
+    """
     voice = Voice(console or Console(), look.language)
-    commands = Commands(session, voice)
+    commands = Commands(session, voice, tutor=tutor)
     _greet(session.state, voice)
-    async with _narrated(session, voice):
+    if is_new:
+        commands.welcome()
+    async with _narrated(session, voice), _guided(session, commands):
         while True:
             line = await _unless_ended(session, voice.console.read())
             if line is None:
@@ -227,6 +240,17 @@ def _greet(state: ClientState, voice: Voice) -> None:
         voice.print([about] if about else [])
         voice.ask_for_orders(state)
     voice.say("plain.type-help")
+
+
+@contextlib.asynccontextmanager
+async def _guided(session: Session, commands: Commands) -> AsyncIterator[None]:
+    """Follow a lesson, if there is one, until the block ends."""
+    commands.guide()
+    stop = session.listen(commands.guide)
+    try:
+        yield
+    finally:
+        stop()
 
 
 @contextlib.asynccontextmanager

@@ -58,5 +58,6 @@ class Action(Struct, frozen=True, kw_only=True):
     at_tournaments: bool = True
     """Whether tables that have a referee have this action, too."""
     needs_tables: int = 1
+    needs_lesson: bool = False
     needs_declarations: bool = False
     """Only games in which a player may declare a word, outside any sheet, have this action."""

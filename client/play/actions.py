@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from client.errors import ClientError
-from client.games import has_declarations
+from client.games import GAMES, has_declarations
 from client.play import requests, table_lines
 from client.play.action import PLAYERS, REFEREES, TALKERS, WATCHERS, Action
 from client.play.argument_words import (
@@ -44,6 +44,7 @@ from client.play.refusals import (
     unless_awaited,
     unless_decides,
     unless_on,
+    unless_over,
     unless_running,
     unless_sealed,
     unless_seen,
@@ -77,6 +78,40 @@ def _show_time(desk: Desk, typed: str) -> Outcome:
     session = desk.session
     line = table_lines.time_line(session.state, session.now, session.language)
     desk.show(gloss_of("time", session.language), [line])
+    return None
+
+
+def _show_standings(desk: Desk, typed: str) -> Outcome:
+    session = desk.session
+
+    async def show() -> None:
+        await session.standings()
+        lines = table_lines.standings_lines(session.state, session.language)
+        desk.show(
+            gloss_of("standings", session.language), lines or [say(session.language, "told.no-standings")]
+        )
+
+    return desk.carry_out(show())
+
+
+def welcome_lines(desk: Desk) -> list[str]:
+    """Four sentences for a person who has never played this game: goal, how to write, seal, get help."""
+    language, game = desk.session.language, GAMES.get(desk.session.state.game)
+    own = game.words(language).tables.get("welcome", {}) if game else {}
+    ways = {name: desk.way_to(name) for name in ("seal", "help")}
+    return [*own.values(), *(say(language, f"welcome.{code}", **ways) for code in ("seal", "help"))]
+
+
+def _show_welcome(desk: Desk, typed: str) -> Outcome:
+    language, state = desk.session.language, desk.session.state
+    desk.show(say(language, "welcome.title", game=state.game.upper()), welcome_lines(desk))
+    return None
+
+
+def _skip_step(desk: Desk, typed: str) -> Outcome:
+    assert desk.tutor is not None
+    desk.tutor.skip(desk.session.state)
+    desk.follow_lesson()
     return None
 
 
@@ -203,6 +238,15 @@ _OF_PLAYERS = (
         key="Enter",
         bar={PAUSES: 2, GATHERS: 2},
         is_useful=lambda state: state.seat not in state.ready,
+    ),
+    Action(
+        name="rematch",
+        does=lambda desk, typed: desk.play_again(),
+        who=(PLAYERS,),
+        refuses=unless_over,
+        key="F9",
+        bar={LOOKS: 2},
+        in_replay=False,
     ),
     Action(
         name="pause",
@@ -336,6 +380,7 @@ _OF_EVERYBODY = (
     ),
     Action(name="who", does=_shown("who", table_lines.seat_lines)),
     Action(name="time", does=_show_time, when_supposed=True),
+    Action(name="standings", does=_show_standings, in_replay=False),
     Action(
         name="log",
         when_supposed=True,
@@ -352,6 +397,8 @@ _OF_EVERYBODY = (
         bar={AT_CONSOLE: 6, WRITES: 18, SEALED: 6, PAUSES: 3, LOOKS: 5},
     ),
     Action(name="story", does=_page(STORY), refuses=unless_told, when_supposed=True),
+    Action(name="welcome", does=_show_welcome, refuses=unless_seen),
+    Action(name="skip", does=_skip_step, who=(PLAYERS,), needs_lesson=True),
     Action(name="rules", does=_shown("rules", table_lines.rules_lines)),
     Action(name="export", does=_export, in_replay=False),
     Action(
@@ -397,6 +444,7 @@ def is_for(action: Action, desk: Desk) -> bool:
         and (action.when_supposed if state.is_supposed else action.at_table)
         and (action.at_tournaments or not state.tournament)
         and desk.table_count >= action.needs_tables
+        and (desk.tutor is not None or not action.needs_lesson)
         and (has_declarations(state.game) or not action.needs_declarations)
     )
 

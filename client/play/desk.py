@@ -10,6 +10,7 @@ from typing import Protocol, TypeAlias
 from msgspec import Struct
 
 from client.link.session import Session
+from client.play.lessons import Tutor
 from protocol.messages import SeatKey
 
 Outcome: TypeAlias = Awaitable[None] | None
@@ -63,8 +64,15 @@ class Desk(Protocol):
     @property
     def sheets(self) -> SheetActions: ...
 
+    @property
+    def tutor(self) -> Tutor | None:
+        """Leads the person through a lesson; None at every other table."""
+
     def way_to(self, action: str) -> str:
         """How a person does that action here: a key, or a word to be typed."""
+
+    def follow_lesson(self) -> None:
+        """Go on in the lesson, if there is one, and say what comes next in it."""
 
     def show(self, title: str, lines: Sequence[str]) -> None:
         """Show these lines of text below a title, if the screen has titles."""
@@ -86,6 +94,9 @@ class Desk(Protocol):
 
     def be_ready(self) -> Outcome:
         """Say that this player, and everybody who shares this terminal, is ready for the next phase."""
+
+    def play_again(self) -> Outcome:
+        """Say that this player, and everybody who shares this terminal, wants to play again."""
 
     def show_seat_key(self, who: str, key: SeatKey) -> None:
         """Show the key of a seat for its new player."""

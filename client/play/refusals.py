@@ -45,6 +45,13 @@ def if_over(state: ClientState) -> str:
     return "over" if state.stage == OVER else ""
 
 
+def unless_over(state: ClientState) -> str:
+    """The game must be over. In a tournament the referee decides what comes next."""
+    if state.tournament:
+        return "no-rematch"
+    return "" if state.stage == OVER else "not-over"
+
+
 def unless_on(state: ClientState) -> str:
     """The game must have begun and not be over, and no closed sheets may wait to be read."""
     return "" if state.stage in (WRITING, BETWEEN) else why_not_writing(state)

@@ -8,7 +8,7 @@ from client.games.api import Game
 from client.play.health import health_text, milliseconds
 from client.state.client_state import FILE, ClientState
 from client.words import minutes, say, words, words_of
-from protocol.messages import SeatLine
+from protocol.messages import SeatLine, StandingLine
 from protocol.vocabulary import BETWEEN, GATHERING, REFEREE, WRITING
 
 
@@ -72,6 +72,29 @@ def time_line(state: ClientState, now: float, language: str) -> str:
     by, known = state.clock.paused_by, words(language)
     reason = known.word("stopped", by) if by in known.tables["stopped"] else state.label(by)
     return f"{said} {say(language, 'told.stopped', by=reason)}"
+
+
+def standings_lines(state: ClientState, language: str) -> list[str]:
+    """One sentence for everybody at this table who has finished a game with the others, the best first."""
+    found = state.standings
+    return [_standing(state, line, language) for line in found.lines] if found else []
+
+
+def _standing(state: ClientState, line: StandingLine, language: str) -> str:
+    said = say(
+        language,
+        "told.standing-shared" if line.shared else "told.standing",
+        name=line.name,
+        games=line.games,
+        won=line.won,
+        shared=line.shared,
+        drawn=line.drawn,
+        rounds=line.rounds,
+    )
+    game = GAMES.get(state.game)
+    labels = game.words(language).tables.get("figures", {}) if game else {}
+    counted = [f"{labels[word]} {figure}" for word, figure in line.figures.items() if word in labels]
+    return ", ".join([said, *counted]) + "."
 
 
 def host_lines(state: ClientState, language: str) -> list[str]:

@@ -33,6 +33,7 @@ from client.link.limits import whole_number
 from client.link.session import Session
 from client.look import Look
 from client.play.desk import HELP
+from client.play.lessons import Tutor
 from client.play.supposition import AskRules
 from client.play.verbs import listed
 from client.screens.control import keys
@@ -88,6 +89,7 @@ class Screen:
             before_render=lambda app: self.settle_focus(),
         )
         self.app.ttimeoutlen, self.app.timeoutlen = 0.05, 0.02  # Esc and then a letter are two keys, not one
+        self.app.key_processor.before_key_press += lambda _: self.controller.key_was_pressed()
         self._shown = ""
 
     @property
@@ -333,8 +335,19 @@ def joined(lines: Sequence[Line]) -> StyleAndTextTuples:
     return fragments
 
 
-async def run_player(session: Session, look: Look) -> int:
-    return await Screen([session], look).run()
+async def run_player(
+    session: Session, look: Look, *, tutor: Tutor | None = None, greeted: Callable[[], None] | None = None
+) -> int:
+    """Show the table to one person. `tutor` leads through a lesson.
+
+    `greeted` is given for a person who is new to this game, and called when the greeting has been read.
+    """
+    screen = Screen([session], look)
+    if tutor:
+        screen.controller.teach(tutor)
+    if greeted:
+        screen.controller.pages.greet(greeted)
+    return await screen.run()
 
 
 async def run_referee(sessions: Sequence[Session], look: Look) -> int:
@@ -362,6 +375,7 @@ class Hotseat(Screen):
         """When a player has sealed, go on to the next player who has something to write."""
         state = self.controller.state
         if state.stage != WRITING:
+            self._phase = self._phase if state.phase else 0  # the players may begin another game
             return
         phase = state.phase.phase if state.phase else 0
         if any(controller.state.phase != state.phase for controller in self.controllers):

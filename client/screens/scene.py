@@ -122,6 +122,10 @@ class Scene(Struct, frozen=True):
     text_page: TextPage | None = None
     shows_board: bool = False
     """The referee sees the board in place of the log."""
+    lesson: str = ""
+    """What a lesson asks the person to do now."""
+    greeting: TextPage | None = None
+    """What a person reads who has never played this game, until a key is pressed."""
 
     @property
     def takes_text(self) -> bool:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from protocol.events import GameEnded, PhaseOpened
 from protocol.ids import Lines, Seat, SheetKey
-from protocol.messages import Advice, Health, SeatLine, SheetProgress
+from protocol.messages import Advice, Health, SeatLine, SheetProgress, Standings
 from protocol.notes import Note
 from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WATCHER, WRITING
 
@@ -171,6 +171,10 @@ class ClientState(Struct, frozen=True):
     """Some events of the stream are missing, and have to be asked for with Sync."""
     notice: str = ""
     """The last refusal or announcement, as a sentence; empty when the player has read it."""
+    rematch: str = ""
+    """The table at which the players of this one play again; empty if they do not."""
+    standings: Standings | None = None
+    """How the people of this table have done in their games, as the server last told it."""
     health: Health | None = None
     """The health of the links and the host, as the referee was last told."""
     is_supposed: bool = False
@@ -216,6 +220,11 @@ class ClientState(Struct, frozen=True):
     @property
     def ready(self) -> frozenset[Seat]:
         return frozenset(line.seat for line in self.seats if line.ready)
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The names of those at the table who are no bots."""
+        return tuple(line.name for line in self.seats if line.name and not line.bot)
 
     @property
     def free(self) -> tuple[Seat, ...]:

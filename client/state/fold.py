@@ -23,6 +23,7 @@ from protocol.messages import (
     ServerMessage,
     Sheet,
     Snapshot,
+    Standings,
     Told,
     Usage,
     Waiting,
@@ -52,6 +53,8 @@ def fold(state: ClientState, message: ServerMessage, now: float) -> ClientState:
             return _apply_presence(state, message)
         case Health():
             return replace(state, health=message)
+        case Standings():
+            return replace(state, standings=message)
         case Written():
             return _acknowledge(state, message)
         case Usage():
@@ -400,6 +403,10 @@ def _end(state: ClientState, event: GameEnded, told: Told, now: float) -> Client
     return replace(state, stage=OVER, outcome=event)
 
 
+def _play_again(state: ClientState, event: events.RematchOpened, told: Told, now: float) -> ClientState:
+    return replace(state, rematch=event.table)
+
+
 _WITH_HEAD = (events.SheetsRead, GameEnded)
 _APPLIED_BY: dict[type[TableEvent], Callable[[ClientState, Any, Told, float], ClientState]] = {
     events.TableOpened: _open_table,
@@ -422,4 +429,5 @@ _APPLIED_BY: dict[type[TableEvent], Callable[[ClientState, Any, Told, float], Cl
     events.ReadingReleased: _release,
     events.Chatted: _chat,
     events.GameEnded: _end,
+    events.RematchOpened: _play_again,
 }

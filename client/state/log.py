@@ -111,6 +111,8 @@ def note_of(event: TableEvent, label: Callable[[str], str], host: Seat = "") -> 
             return _note(code, text=event.text)
         case events.GameEnded(reason=vocabulary.FAULT | vocabulary.PUT_AWAY):
             return _note(f"{code}-{event.reason}")
+        case events.RematchOpened():
+            return _note(code, table=event.table, name=event.name)
         case events.GameEnded():
             return _ended(code, event, label)
         case events.TableOpened() | events.Chatted() | events.Masked():

@@ -257,7 +257,9 @@ class Connection:
                 self._answer_in_task(message, self._lobby.record(self._actor.table.state.id, self.peer.role))
             case messages.Inspect() if self.peer.role == REFEREE and self._actor:
                 self._post(replace(self._lobby.examine(self._actor, self.peer.language), re=message.id))
-            case messages.Export():
+            case messages.ListStandings() if self.peer.role and self._actor:
+                self._post(replace(self._lobby.standings(self._actor), re=message.id))
+            case messages.Export() | messages.ListStandings():
                 raise TableError("not-at-table")
             case messages.Inspect():
                 raise TableError("not-referee")

@@ -3,14 +3,14 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from functools import partial
 from typing import Any, Protocol, TypeAlias
 
 from msgspec import Struct
 
 from protocol.codec import encode
-from protocol.ids import Lines, SheetKey
+from protocol.ids import Lines, Seat, SheetKey
 from protocol.messages import (
     CLOSE_OWN_ERROR,
     ClientMessage,
@@ -26,10 +26,13 @@ from server.errors import StorageError, TableError
 from server.metrics import Metrics
 from server.store import EventStore
 from server.table.acts import perform
+from server.table.acts.rematch import refuse_rematch, tell_rematch
 from server.table.audience import BotJob, Connected, Effects, Peer
 from server.table.facts import SheetsRead
 from server.table.inbox import Inbox
+from server.table.rematch import NewTable
 from server.table.resending import Again, Delivery, Part, Reader, Resending
+from server.table.state import TableState
 from server.table.stream import Entry
 from server.table.table import Table, folding
 
@@ -43,6 +46,8 @@ LONGEST_WAIT = 0.1
 STORAGE_RETRY = 0.5
 WRONG_SECRETS = ("wrong-token", "wrong-key", "wrong-password")
 
+Reopen: TypeAlias = Callable[[TableState, frozenset[Seat]], Awaitable[NewTable]]
+"""Opens the table of a rematch for the players of these seats."""
 Think: TypeAlias = Callable[[str, BotJob], Awaitable[dict[SheetKey, Lines]]]
 
 
@@ -88,7 +93,12 @@ class _FoundEmpty(Struct):
     at: float
 
 
-_Item: TypeAlias = _Arrived | _Gone | _Thought | _TakenUp | _FoundEmpty
+class _Reopened(Struct):
+    at: float
+    outcome: NewTable | TableError
+
+
+_Item: TypeAlias = _Arrived | _Gone | _Thought | _TakenUp | _FoundEmpty | _Reopened
 
 
 def _end_waiting_for(items: Iterable[_Item]) -> None:
@@ -102,9 +112,16 @@ class Actor:
     """Runs one table in one task. Nothing that happens in it can stop another table."""
 
     def __init__(
-        self, table: Table, store: EventStore, think: Think, metrics: Metrics, resending: Resending
+        self,
+        table: Table,
+        store: EventStore,
+        think: Think,
+        metrics: Metrics,
+        resending: Resending,
+        reopen: Reopen,
     ) -> None:
         self.table = table
+        self._reopen = reopen
         self._resending = resending
         self._deliveries: dict[int, Delivery] = {}
         """What waits for each peer that is being sent events again."""
@@ -116,6 +133,7 @@ class Actor:
         self._wake = asyncio.Event()
         self._timer: asyncio.TimerHandle | None = None
         self._bots: set[asyncio.Task[None]] = set()
+        """The tasks of bots that think, and of a rematch that is being opened."""
         self._loop = asyncio.get_running_loop()
         self.broken = False
         self._busy = False
@@ -260,6 +278,10 @@ class Actor:
                 self.table.bot_wrote(item.job, item.sheets, item.at, time.time())
             case _FoundEmpty():
                 self.table.close_if_empty(item.at, time.time())
+            case _Reopened(outcome=TableError() as error):
+                refuse_rematch(self.table, error)
+            case _Reopened(outcome=NewTable() as opened):
+                tell_rematch(self.table, opened, item.at, time.time())
             case _TakenUp():
                 self.table.take_up(item.at, time.time())
 
@@ -282,7 +304,9 @@ class Actor:
             if line is not None:
                 line.close(code, note)
         for job in effects.jobs:
-            self._start_job(job)
+            self._start(self._run_job(job))
+        if effects.rematch:
+            self._start(self._open_rematch(effects.rematch))
 
     def _forget_line(self, number: int) -> Line | None:
         """Nothing more is sent to this peer than what waits, without the events that it is sent again."""
@@ -387,8 +411,8 @@ class Actor:
             return False
         return True
 
-    def _start_job(self, job: BotJob) -> None:
-        task = self._loop.create_task(self._run_job(job))
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self._loop.create_task(work)
         self._bots.add(task)
         task.add_done_callback(self._bots.discard)
 
@@ -399,6 +423,18 @@ class Actor:
             logs.failure("bot failed", table=self.table.state.id, level=job.level)
             sheets = {}
         self._inbox.add_change(_Thought(self._loop.time(), job, sheets))
+        self._wake.set()
+
+    async def _open_rematch(self, seats: frozenset[Seat]) -> None:
+        """Open the table of a rematch. It is stored before anybody at this table is told of it."""
+        outcome: NewTable | TableError
+        try:
+            outcome = await self._reopen(self.table.state, seats)
+        except TableError as error:
+            outcome = error
+        except StorageError as error:
+            outcome = TableError("storage", text=error.note)
+        self._inbox.add_change(_Reopened(self._loop.time(), outcome))
         self._wake.set()
 
     async def stop(self) -> None:

@@ -71,6 +71,8 @@ class Effects(Struct):
     jobs: list[BotJob] = []
     told: int = 0
     """How many events of the stream the facts made. The public metrics count only these."""
+    rematch: frozenset[Seat] = frozenset()
+    """The seats whose players play again: a new table is to be opened for them."""
 
 
 class Connected(Struct):

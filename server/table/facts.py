@@ -19,6 +19,7 @@ from protocol.events import HostChosen as HostChosen
 from protocol.events import PauseBegun as PauseBegun
 from protocol.events import ReadingHeld as ReadingHeld
 from protocol.events import ReadingReleased as ReadingReleased
+from protocol.events import RematchOpened as RematchOpened
 from protocol.events import SeatLeft as SeatLeft
 from protocol.events import SeatRequested as SeatRequested
 from protocol.events import SheetUnsealed as SheetUnsealed
@@ -44,6 +45,10 @@ class TableOpened(Fact, frozen=True, tag="table_opened"):
     password: str = ""
     referee: str = ""
     """Digests of the table's password and of the referee's key."""
+    waits: bool = False
+    """The hourglass waits for the first key of the only person who plays."""
+    number: int = 1
+    """Which game of the same people this is: 2 for the first rematch."""
 
 
 class SeatTaken(Fact, frozen=True, tag="seat_taken"):
@@ -162,6 +167,7 @@ AnyFact: TypeAlias = (
     | Annotated
     | Chatted
     | GameEnded
+    | RematchOpened
 )
 
 

@@ -12,7 +12,7 @@ from protocol.events import TableEvent
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.notes import Note
 from protocol.seals import dice_hash, seal_hash
-from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WRITING
+from protocol.vocabulary import BETWEEN, CLOSED, FIRST_KEY, GATHERING, OVER, REFEREE, WRITING
 from server import tokens
 from server.errors import TableError
 from server.games import GAMES
@@ -57,9 +57,13 @@ class TableState:
         self.sheets = PhaseSheets()
         self.glass = Hourglass()
         self.stopped_by = ""
-        """What stopped the hourglass: a seat, "referee", "restart", "nobody", "night"; empty: nothing did."""
+        """What stopped it: a seat, "referee", "restart", "nobody", "night", "first-key"; empty: nothing."""
+        self.first_key_came = False
+        """The hourglass has waited for the first key of the only person who plays, and was started."""
         self.held = False
         self.outcome: events.GameEnded | None = None
+        self.rematch = ""
+        """The table at which the players of this one play again; empty if they do not."""
         self.stream: list[Entry] = []
         self.head = NO_HEAD
         """The head of the chain over the stream."""
@@ -175,6 +179,9 @@ class TableState:
                 return fact
             case facts.GlassMarked():
                 return None
+            case facts.RematchOpened():
+                self.rematch = fact.table
+                return fact
             case facts.GameEnded():
                 self.stage = OVER
                 self.glass.turn(None)
@@ -406,6 +413,7 @@ class TableState:
             case facts.ClockStopped():
                 self.stopped_by = fact.why
             case facts.ClockStarted():
+                self.first_key_came = self.first_key_came or self.stopped_by == FIRST_KEY
                 self.stopped_by = ""
             case facts.TimeGranted():
                 self.glass.grant(fact.seconds)

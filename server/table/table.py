@@ -2,9 +2,13 @@
 
 from collections import deque
 
+import msgspec
+
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.messages import (
     CLOSE_TAKEN_OVER,
+    ClientMessage,
+    Continue,
     Ruling,
     TakenOver,
 )
@@ -14,6 +18,7 @@ from protocol.vocabulary import (
     BETWEEN,
     CLOSED,
     FAULT,
+    FIRST_KEY,
     GATHERING,
     NOBODY,
     OVER,
@@ -115,7 +120,7 @@ class Table(Audience):
             self._effects.out += ((peer, entry) for peer in self.peers.values())
         self._effects.told += len(told)
         if isinstance(
-            fact, facts.SheetsReread | facts.RolledBack | facts.PositionAmended
+            fact, facts.SheetsReread | facts.RolledBack | facts.PositionAmended | facts.GameEnded
         ):  # everybody must look at the new position
             self.ready.clear()
             self._presence_moved = True
@@ -187,6 +192,13 @@ class Table(Audience):
         self.ready.discard(seat)
         self._stop_if_nobody(at)
         self.open_if_ready(at)
+        self.reopen_if_agreed()
+
+    def reopen_if_agreed(self) -> None:
+        """If the game is over and every connected player wants to play again, open a table for that."""
+        here = self.humans_here()
+        if self.state.stage == OVER and here and self.ready.issuperset(here):
+            self._effects.rematch = frozenset(here)
 
     def _stop_if_nobody(self, at: float) -> None:
         """Stop the hourglass if nobody is connected, so that a network failure costs nobody a round.
@@ -217,6 +229,10 @@ class Table(Audience):
         self.ready.add(seat)
         self._presence_moved = True
 
+    def unmark_ready(self, seat: Seat) -> None:
+        self.ready.discard(seat)
+        self._presence_moved = True
+
     def open_if_ready(self, at: float) -> None:
         if self.state.stage != BETWEEN or self.state.stopped_by or not self.ready:
             return
@@ -241,13 +257,31 @@ class Table(Audience):
         if (self.state.stopped_by == NOBODY and self._attended()) or (
             self.state.stopped_by == RESTART and not missing
         ):
-            self.emit(facts.ClockStarted(SERVER), at)
+            self.emit(facts.ClockStopped(FIRST_KEY) if self._waits else facts.ClockStarted(SERVER), at)
+
+    def notice_player(self, peer: Peer, message: ClientMessage, at: float) -> None:
+        """Whatever the only person at the table does counts as the first key."""
+        is_act = not (message.is_question or message.is_entrance or isinstance(message, Continue))
+        if self.state.stopped_by == FIRST_KEY and peer.seat and is_act:
+            self.emit(facts.ClockStarted(peer.seat), at)
+
+    @property
+    def _waits(self) -> bool:
+        """Whether the hourglass waits for the first key. With several people at the table it never does."""
+        people = sum(chair.human for chair in self.state.chairs.values())
+        return self.state.opened.waits and people == 1 and self.state.glass.length is not None
 
     def begin(self, at: float) -> None:
         dice = self._dice("set-up")
         self.state.game.setup(self.state.options, dice)
         self.emit(facts.GameStarted(tuple(dice.rolled)), at)
         self.open_phase(at)
+
+    def welcome_to_rematch(self, seat: Seat, at: float) -> None:
+        """Who comes to a rematch has agreed to it already, so it begins when the last of them is here."""
+        if self.state.stage == GATHERING and self.state.opened.number > 1:
+            self.mark_ready(seat)
+            self.begin_if_ready(at)
 
     def begin_if_ready(self, at: float) -> None:
         """Begin the game if every seat is taken and everybody is ready. Bots are always ready."""
@@ -268,6 +302,9 @@ class Table(Audience):
         for seat in phase.owing:
             self.send_bot(seat)
         self._look(at, self.wall)
+        is_asked = any(self.state.chairs[seat].human for seat in phase.owing)
+        if is_asked and self._waits and not self.state.first_key_came and not self.state.stopped_by:
+            self.emit(facts.ClockStopped(FIRST_KEY), at)
         self._stop_if_nobody(at)
 
     def send_bot(self, seat: Seat) -> None:
@@ -346,7 +383,13 @@ class Table(Audience):
         outcome = self.state.game.outcome(self.state.position)
         if outcome:
             ended = facts.GameEnded(outcome.winners, outcome.reason, outcome.partial, drawn=outcome.drawn)
-            self.emit(ended, at)
+            self.end(ended, at)
+
+    def end(self, ended: facts.GameEnded, at: float) -> None:
+        """End the game, and tell what each seat has reached."""
+        position = self.state.position
+        figures = self.state.game.figures(position) if position is not None else {}
+        self.emit(msgspec.structs.replace(ended, rounds=self.state.read_phase, figures=figures), at)
 
     def draft(self, seat: Seat, sheet: SheetKey, revision: int, lines: Lines, at: float) -> None:
         self.emit(facts.Drafted(seat, sheet, revision, lines), at)

@@ -187,6 +187,9 @@ class HiddenGame:
         best = max(state.points.values())
         return Outcome(tuple(seat for seat, score in state.points.items() if score == best), "points")
 
+    def figures(self, state: HiddenState) -> dict[Seat, dict[str, int]]:
+        return {seat: {"points": score} for seat, score in state.points.items()}
+
     def view(self, state: HiddenState, seat: Seat | None) -> HiddenView:
         return HiddenView(
             seat=seat,

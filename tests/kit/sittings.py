@@ -87,6 +87,8 @@ class Sitting:
         self.table = Table(state, LEVELS)
         self.rows = [row]
         self.jobs: list[BotJob] = []
+        self.rematches: list[frozenset[str]] = []
+        """The seats for which a table of a rematch was to be opened, each time."""
         self.at = 1000.0
         self.wall = WALL
         """The time of day at the host. It stands still unless a test lets it pass."""
@@ -206,6 +208,7 @@ class Sitting:
             reason = catalogue("table", peer.language).say(note)
             self.callers.pop(peer.number).closed = (code, reason)
         self.jobs += effects.jobs
+        self.rematches += [effects.rematch] if effects.rematch else []
 
     def _store(self, rows: list[Row]) -> None:
         assert [row.n for row in rows] == [len(self.rows) + i for i in range(1, len(rows) + 1)]

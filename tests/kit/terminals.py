@@ -1,6 +1,7 @@
 """A kit for tests of `qg` in a real pseudo-terminal, read through an emulator as a person would read it."""
 
 import asyncio
+import json
 import os
 import re
 import socket
@@ -17,6 +18,7 @@ from typing import Any
 import pexpect
 import pyte
 
+from client.games import GAMES
 from protocol import messages
 from protocol.events import PhaseOpened, SheetSealed, SheetUnsealed, TableEvent
 from tests.kit.callers import PATIENCE, Caller, call
@@ -38,9 +40,13 @@ class Terminal:
         *words: str,
         size: tuple[int, int] = (80, 24),
         cwd: Path | None = None,
+        is_new: bool = False,
         **more: str,
     ) -> None:
+        """`is_new`: the person has never played, and is greeted."""
         folder.mkdir(exist_ok=True)
+        if not is_new and not (folder / "client.json").exists():
+            (folder / "client.json").write_text(json.dumps({"greeted": list(GAMES)}))
         env = {
             "PATH": os.environ["PATH"],
             "HOME": str(folder),

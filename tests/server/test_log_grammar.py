@@ -132,6 +132,7 @@ IMPOSSIBLE: dict[str, list[TableEvent]] = {
     "a second pause": [PAUSE, events.ClockStarted("VB"), PAUSE],
     "a pause between two phases": [CLOSED_NOW, READ_NOW, PAUSE],
     "a stranger at the hourglass": [events.ClockStarted("X")],
+    "a rematch before the end": [events.RematchOpened("QWERT", "Sunday 2")],
     "a second end": [events.GameEnded((), "fault"), events.GameEnded((), "fault")],
     "a pause after the end": [events.GameEnded((), "fault"), events.ClockStopped("nobody")],
     "a word after the end": [events.GameEnded((), "fault"), events.Declared("VB", "x", (), None)],
@@ -285,8 +286,8 @@ def played_at_random(game: str, seed: int, *, is_tournament: bool) -> list[Table
 
 
 SEEDS = range(6)
-RARE = {events.Declared, events.SeatLeft, events.SheetUnsealed}
-"""These need a certain position, a table before its game, or several writers at once."""
+RARE = {events.Declared, events.SeatLeft, events.SheetUnsealed, events.RematchOpened}
+"""These need a certain position, a table before its game, several writers at once, or a lobby."""
 
 
 @pytest.mark.parametrize("game", ["power", "strategiksa"])

@@ -86,7 +86,8 @@ def test_the_record_of_a_game_that_ended_by_its_rules_passes_verify() -> None:
     assert sitting.state.stage == "over"
     record = json.loads(write_record(export("TABLE", sitting.rows)))
     assert faults(record) == []
-    for change in ({"winners": ["VB"]}, {"reason": "flags"}, None):
+    forged_figures = {"figures": {"VB": {"flags": 2}, "JR": {"flags": 0}}}
+    for change in ({"winners": ["VB"]}, {"reason": "flags"}, forged_figures, None):
         forged = json.loads(json.dumps(record))
         forged["outcome"] = change and forged["outcome"] | change
         assert faults(forged)
@@ -94,6 +95,8 @@ def test_the_record_of_a_game_that_ended_by_its_rules_passes_verify() -> None:
             if event["type"] == "game_ended":
                 event.update(change or {"winners": ["VB"]})
         assert faults(forged), "and if the log is forged along with it"
+        if change is forged_figures:
+            assert any("its figures are not what the rules give" in fault for fault in faults(forged))
 
 
 def test_the_record_of_a_table_that_was_closed_passes_verify_and_has_no_result() -> None:

@@ -8,7 +8,7 @@ from server.table.acts import ACTS
 
 BY_THE_CONNECTION = {
     *(messages.Hello, messages.Ping, messages.ListTables, messages.OpenTable),
-    *(messages.Export, messages.Inspect),
+    *(messages.Export, messages.Inspect, messages.ListStandings),
 }
 """What `server/net/connection.py` answers, because it concerns no table or takes long."""
 

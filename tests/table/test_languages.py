@@ -10,8 +10,10 @@ from protocol import messages
 from protocol.messages import ClientMessage, Refused, ServerMessage
 from protocol.texts import catalogue
 from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, WRITING
+from server.table.acts.rematch import tell_rematch
+from server.table.rematch import NewTable
 from tests.kit.languages import english_in
-from tests.kit.sittings import NAMES, REFEREE_KEY, Player, Sitting
+from tests.kit.sittings import NAMES, REFEREE_KEY, WALL, Player, Sitting
 
 FRENCH = "fr"
 ELSEWHERE = {
@@ -71,6 +73,7 @@ def requests(sitting: Sitting) -> Iterator[ClientMessage]:
         yield messages.Write(phase=number, sheet=own, revision=9, lines=("xx",))
         yield messages.Unseal(phase=number)
         yield messages.Ready(phase=number)
+        yield messages.Rematch()
         yield messages.Ring(phase=number)
         yield messages.RollBack(phase=number + 7)
     yield messages.Suggest(sheet=own, text="")
@@ -177,6 +180,17 @@ def heard_at_a_full_table() -> list[ServerMessage]:
     return late.heard
 
 
+def heard_after_a_rematch() -> list[ServerMessage]:
+    """What somebody hears for whom no seat was kept at the table of the rematch."""
+    sitting = sitting_at(WRITING, "power", tournament=False)
+    (ana, *_) = sitting.callers.values()
+    sitting.table.break_down(sitting.at, WALL)
+    ana.ask(messages.Rematch())
+    tell_rematch(sitting.table, NewTable("QWERT", "Sunday 2", {}), sitting.at, WALL)
+    sitting.pass_time(0.0)
+    return ana.heard
+
+
 TABLES = [
     (stage, game, tournament)
     for game in ("power", "strategiksa")
@@ -195,7 +209,7 @@ def heard() -> list[ServerMessage]:
     return [
         *(message for sitting in tables for message in heard_at(sitting)),
         *(*heard_between_players(), *heard_from_a_new_holder()),
-        *(*heard_without_bots(), *heard_at_a_full_table()),
+        *(*heard_without_bots(), *heard_at_a_full_table(), *heard_after_a_rematch()),
     ]
 
 

@@ -5,9 +5,10 @@ from collections.abc import Awaitable, Sequence
 from client.errors import ClientError, Refusal
 from client.link.session import Session
 from client.look import Look
-from client.play.actions import ACTIONS, is_for, perform
+from client.play.actions import ACTIONS, is_for, perform, welcome_lines
 from client.play.completer import Completer
 from client.play.desk import BOARD, CELL, CHAT, FULL, HELP, LOG, Outcome, Question
+from client.play.lessons import Tutor
 from client.play.verbs import verb_of
 from client.screens.control.board_walk import BoardWalk
 from client.screens.control.display import Display
@@ -17,8 +18,9 @@ from client.screens.control.pages import Pages
 from client.screens.control.prompt import Prompt
 from client.screens.control.sheet_editor import SheetEditor
 from client.screens.control.story_reader import StoryReader
-from client.screens.scene import OVERLAYS, STORY, TYPE, WALK, Scene
+from client.screens.scene import OVERLAYS, STORY, TYPE, WALK, Scene, TextPage
 from client.state.client_state import ClientState
+from client.words import say
 from protocol.messages import SeatKey
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue, catalogue
@@ -33,10 +35,14 @@ class Controller:
         self.look = look
         self.display = display
         self.mode = TYPE
+        self.tutor: Tutor | None = None
+        """Leads the person through a lesson; None at every other table."""
         self._companions: tuple[Session, ...] = ()
         """The sessions of the other players at this terminal, in a hotseat game."""
         self._rung_phase = 0
         """The phase in which the bell that says to hurry has rung."""
+        self._starts_clock = False
+        """The server has been asked to start the hourglass, and has not answered yet."""
         self.prompt = Prompt(self)
         self.editor = SheetEditor(self)
         self.walk = BoardWalk(self)
@@ -100,7 +106,21 @@ class Controller:
             seat_key=pages.seat_key,
             text_page=pages.text_page,
             shows_board=pages.shows_board,
+            lesson=self.tutor.sentence(self.state, self.way_to) if self.tutor else "",
+            greeting=self._greeting() if pages.is_greeting else None,
         )
+
+    def _greeting(self) -> TextPage:
+        title = say(self.look.language, "welcome.title", game=self.state.game.upper())
+        return TextPage(title, (*welcome_lines(self), "", say(self.look.language, "welcome.any-key")))
+
+    def teach(self, tutor: Tutor) -> None:
+        self.tutor = tutor
+
+    def follow_lesson(self) -> None:
+        """Go on in the lesson. When it is over, a page says what was learnt."""
+        if self.tutor and self.tutor.follow(self.state):
+            self.pages.show_text(*self.tutor.ending())
 
     def perform(self, name: str, typed: str = "") -> None:
         """Do an action. If it is refused, the message line says why."""
@@ -194,6 +214,23 @@ class Controller:
                 self.carry_out(session.ready())
         return None
 
+    def play_again(self) -> None:
+        """Say that all players at this terminal want to play again."""
+        for session in (self.session, *self._companions):
+            self.carry_out(session.rematch())
+
+    def start_anew(self) -> None:
+        """The session has gone to another table: leave everything that belongs to the table before."""
+        self.prompt.forget_offers()
+        self.prompt.end_search()
+        self.stop_asking()
+        self.walk.let_go()
+        self.reader.forget()
+        self.pages.hide()
+        self.display.set_text("")
+        self._rung_phase = 0
+        self.follower = Follower(self)
+
     def show_seat_key(self, who: str, key: SeatKey) -> None:
         self.pages.show_seat_key(who, key)
 
@@ -247,6 +284,21 @@ class Controller:
         self.prompt.forget_question()
         self.prompt.tell("")
         self.mode = TYPE
+
+    def key_was_pressed(self) -> None:
+        """Somebody is here: take the greeting away, and start an hourglass that waits for the first key."""
+        self.pages.end_greeting()
+        if self.session.clock_waits and not self._starts_clock:
+            self._starts_clock = True
+            self.display.spawn(self._start_clock())
+
+    async def _start_clock(self) -> None:
+        try:
+            await self.session.continue_clock()
+        except ClientError:  # the next key tries it again
+            self.session.dismiss()
+        finally:
+            self._starts_clock = False
 
     def share_terminal_with(self, companions: tuple[Session, ...]) -> None:
         self._companions = companions

@@ -29,12 +29,21 @@ class Follower:
         self._known_ruling: LogLine | None = None
         self._told_ruling = ""
         """The message in which the player was told of the last ruling."""
+        self._known_seq = 0
 
     @property
     def _state(self) -> ClientState:
         return self._controller.state
 
     def follow(self) -> None:
+        if self._state.seq < self._known_seq:  # it is the stream of another table
+            self._controller.start_anew()
+            return self._controller.follower.follow()
+        self._known_seq = self._state.seq
+        self._follow_table()
+        return self._controller.follow_lesson()
+
+    def _follow_table(self) -> None:
         state, editor = self._state, self._controller.editor
         editor.find_sheet()
         is_first, is_back = not self._known_link, (self._known_link, state.link) == ("lost", "ok")

@@ -13,7 +13,7 @@ from client.play.desk import CELL
 from client.play.key_places import ALWAYS, ON_LINES, UNLESS_ASKED
 from client.screens.control.controller import Controller
 from client.screens.control.pages import END
-from client.screens.scene import COVER, SCROLLED, STORY, TYPE, WALK
+from client.screens.scene import COVER, SCROLLED, STORY, TEXT, TYPE, WALK
 from client.words import known_languages, letters_for
 
 Current: TypeAlias = Callable[[], Controller]
@@ -181,3 +181,5 @@ def _bind_pages(keys: KeyBindings, current: Current) -> None:
     _bind(keys, current, when, lambda c: c.pages.scroll_by(END), "end")
     _bind(keys, current, when, lambda c: c.prompt.start_search(), "/")
     _bind(keys, current, when, lambda c: c.back(), "q")
+    text = Condition(lambda: is_page() and current().pages.overlay == TEXT)
+    _bind(keys, current, text, lambda c: c.back(), "enter")

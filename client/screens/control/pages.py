@@ -1,6 +1,6 @@
 """The pages that cover the screen, such as help, log and chat, and how far they are scrolled."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from client.link.limits import whole_number
@@ -35,6 +35,22 @@ class Pages:
         self.text_page: TextPage | None = None
         self.shows_board = False
         """The referee sees the board in place of the log."""
+        self._greeted: Callable[[], None] | None = None
+        """What is called when a person who is new to this game has read the greeting."""
+
+    def greet(self, told: Callable[[], None]) -> None:
+        """Greet a person who has never played this game, when it begins. `told` is called afterwards."""
+        self._greeted = told
+
+    @property
+    def is_greeting(self) -> bool:
+        """Whether the greeting is to be shown: the game has begun, and no key was pressed since."""
+        return self._greeted is not None and self._controller.state.view is not None
+
+    def end_greeting(self) -> None:
+        if self._greeted and self.is_greeting:
+            self._greeted()
+            self._greeted = None
 
     def toggle(self, page: str) -> None:
         """Open the page, or close it if it is open."""

@@ -186,6 +186,11 @@ class StoryReader:
         self.story = None
         self._controller.stop_reading()
 
+    def forget(self) -> None:
+        """Close the story, and forget the round that was to be told."""
+        self.drop()
+        self.has_news = False
+
     def bring_news(self, told: RoundTold) -> None:
         """Tell a round that has just been read. If the player is busy, only say that it was read."""
         prompt = self._controller.prompt

@@ -36,7 +36,7 @@ from client.screens.draw.status import status
 from client.screens.draw.story import now_lines, sheet_page, step_lines, summary_lines, whole_page
 from client.screens.draw.talk import talk_box
 from client.screens.draw.upright import upright_boxes
-from client.screens.scene import COVER, SEAT_KEY, STORY, TEXT, WALK, Scene
+from client.screens.scene import COVER, SEAT_KEY, STORY, TEXT, TYPE, WALK, Scene
 from client.state.client_state import ClientState
 from protocol.vocabulary import CLOSED, GATHERING, REFEREE, WRITING
 
@@ -152,6 +152,8 @@ def _page(state: ClientState, scene: Scene, setting: Setting) -> DrawnLines | No
     width = setting.columns
     if scene.overlay == COVER:
         return DrawnLines(tuple(cover_page(state, scene, width)))
+    if scene.greeting and not scene.overlay and scene.mode == TYPE:
+        return DrawnLines(tuple(text_page(scene.greeting, width)))
     if scene.overlay == HELP:
         return DrawnLines(tuple(help_page(state, scene, width, setting.commands)))
     if scene.overlay == TEXT and scene.text_page:

@@ -32,9 +32,10 @@ def message_lines(state: ClientState, scene: Scene, setting: Setting) -> list[Li
     The end of a question is always shown, because it says how to answer.
     """
     width = setting.columns
-    most = MOST_LINES if scene.question else _most_lines(state, scene, setting)
+    least = 2 if scene.lesson else 1
+    most = MOST_LINES if scene.question else max(least, _most_lines(state, scene, setting))
     line = message_line(state, scene, setting)
-    if width_of(line) <= width or most == 1:
+    if width_of(line) <= width or most == 1 or not line:
         return [line]
     texts = wrap(line[0][1], width)
     kept = texts[: most - 1] + texts[-1:] if scene.question and len(texts) > most else texts[:most]
@@ -68,9 +69,11 @@ def message_line(state: ClientState, scene: Scene, setting: Setting) -> Line:
     is_waiting = state.stage == GATHERING and state.role != REFEREE
     notice = "" if is_waiting and state.notice == scene.welcome else state.notice  # the waiting page shows it
     if scene.message or notice:
-        return (("bold", " ".join((scene.message or notice).split())),)
+        return (("bold", " ".join(f"{scene.message or notice} {scene.lesson}".split())),)
     if scene.overlay in SCROLLED:
         return ()
+    if scene.lesson:  # it has the advice on a line that would be lost
+        return (("class:title", scene.lesson),)
     advice = _advice(state, scene)
     return (("class:advice", advice),) if advice else (("class:dim", _next(state, scene, setting)),)
 
@@ -143,9 +146,19 @@ def _next_here(state: ClientState, scene: Scene) -> str:
         return scene.say("next.asked", host=state.label(state.host))
     if state.stage == GATHERING and state.seat:
         return _until_ready(state, scene)
-    if state.stage in (GATHERING, OVER):
-        return scene.say(f"next.{state.stage}")
-    return ""
+    if state.stage == OVER:
+        return _after_the_end(state, scene)
+    return scene.say("next.gathering") if state.stage == GATHERING else ""
+
+
+def _after_the_end(state: ClientState, scene: Scene) -> str:
+    """Who wants to play again, and how this player agrees."""
+    if not state.seat or state.tournament:
+        return scene.say("next.over")
+    others = ", ".join(state.label(seat) for seat in state.ready if seat != state.seat)
+    if state.seat in state.ready:
+        return scene.say("next.over-agreed")
+    return scene.say("next.over-asked", who=others) if others else scene.say("next.over-again")
 
 
 def _until_ready(state: ClientState, scene: Scene) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from client.games.api import Line
 from client.play.actions import ACTIONS, gloss_of
+from client.play.table_lines import standings_lines
 from client.screens.draw.chips import seat_style
 from client.screens.draw.lines import block, hang, padded, plain
 from client.screens.draw.panels import (
@@ -171,6 +172,9 @@ def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[
     lines += seats_panel(state, scene, min(width, 40))
     lines.append(())
     lines += [line for text in _until_game(state, scene, levels) for line in block(text, width)]
+    if told := standings_lines(state, scene.look.language):
+        lines += [(), title(scene.say("gathering.standings"), width)]
+        lines += [line for text in told for line in block(text, width)]
     if scene.welcome:
         lines.append(())
         # A command that others type gets a line of its own.

@@ -113,7 +113,7 @@ def seat_word(line: SeatLine, state: ClientState, board: Board | None = None) ->
     if not line.name:
         return "free"
     if state.stage == OVER and not line.bot:
-        return "over"
+        return "again" if line.ready else "over"
     owes = state.phase is None or line.seat in state.phase.owing
     if state.phase and not (
         owes or (board and state.view is not None and board.plays(state.view, line.seat))

@@ -107,6 +107,13 @@ class Power:
         standing = spoils.Standing(state.flags, state.eliminated)
         return Outcome((), state.ending, drawn=tuple(spoils.count(field, standing).leaders))
 
+    def figures(self, state: PowerState) -> dict[Seat, dict[str, int]]:
+        """How many flags of others each side holds."""
+        sides = state.sides
+        taken = [sides[holder] for flag, holder in state.flags.items() if sides[holder] != sides[flag]]
+        players = dict.fromkeys(side for army, side in sides.items() if army != state.mercenary)
+        return {side: {"flags": taken.count(side)} for side in players}
+
     def view(self, state: PowerState, seat: Seat | None) -> PowerView:
         """P-SHEET-9: nothing is secret. The view of a seat also says which armies are its own."""
         reading = readers(state)

@@ -110,6 +110,11 @@ class Strategiksa:
             return Outcome((state.winner,), state.ending, state.partial)
         return Outcome((), state.ending, drawn=circle.leading(state) if state.turn else state.order)
 
+    def figures(self, state: State) -> dict[Seat, dict[str, int]]:
+        """How many zones each colour controls."""
+        held = list(controlled(state).values())
+        return {colour: {"zones": held.count(colour)} for colour in state.order}
+
     def view(self, state: State, seat: Seat | None) -> StrategiksaView:
         """Nothing is secret. The view of a seat also says which colours it directs."""
         writer, sheet = owing(state) or (None, None)

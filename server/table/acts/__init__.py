@@ -9,7 +9,7 @@ from protocol import messages
 from protocol.messages import ClientMessage, Refused, ServerMessage
 from protocol.vocabulary import REFEREE
 from server.errors import TableError
-from server.table.acts import hosting, play, referee, seating, supposing, writing
+from server.table.acts import hosting, play, referee, rematch, seating, supposing, writing
 from server.table.audience import Peer
 from server.table.host_choice import settle_host
 from server.table.table import Table
@@ -35,6 +35,7 @@ ACTS: dict[type, Act] = {
     messages.Suggest: supposing.suggest,
     messages.WhatIf: supposing.what_if,
     messages.Ready: play.ready,
+    messages.Rematch: rematch.rematch,
     messages.Declare: play.declare,
     messages.Pause: play.pause,
     messages.Continue: play.end_pause,
@@ -65,6 +66,7 @@ def perform(table: Table, peer: Peer, message: ClientMessage, at: float, wall: f
             raise TableError("not-referee")
         if message.is_for_host:
             hosting.check_host(table, peer)
+        table.notice_player(peer, message, at)
         answer = ACTS[type(message)](table, peer, message, at)
     except TableError as error:
         answer = Refused(code=error.code, text=error.text(peer.language))

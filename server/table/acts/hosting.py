@@ -132,7 +132,7 @@ def close(table: Table, peer: Peer, message: messages.Close, at: float) -> Serve
             table.emit(facts.ClosingAgreed(peer.seat), at)
         if _still_needed(table):
             return Done()
-    table.emit(facts.GameEnded((), PUT_AWAY), at)
+    table.end(facts.GameEnded((), PUT_AWAY), at)
     return Done()
 
 

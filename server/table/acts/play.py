@@ -8,7 +8,7 @@ from protocol.messages import (
     ServerMessage,
 )
 from protocol.texts import catalogue
-from protocol.vocabulary import BETWEEN, GATHERING, NOBODY, REFEREE, RESTART, WATCHER, WRITING
+from protocol.vocabulary import BETWEEN, FIRST_KEY, GATHERING, NOBODY, REFEREE, RESTART, WATCHER, WRITING
 from server.errors import TableError
 from server.names import clean_chat
 from server.table import facts
@@ -66,7 +66,7 @@ def end_pause(table: Table, peer: Peer, message: messages.Continue, at: float) -
         raise TableError("not-seated")
     if not stopped:
         raise TableError("not-paused")
-    allowed = stopped in (RESTART, NOBODY, peer.seat) or peer.role == REFEREE
+    allowed = stopped in (RESTART, NOBODY, FIRST_KEY, peer.seat) or peer.role == REFEREE
     if not allowed:
         raise TableError("not-your-pause")
     table.emit(facts.ClockStarted(peer.role), at)

@@ -126,7 +126,7 @@ def finish(table: Table, peer: Peer, message: messages.Finish, at: float) -> Ser
     for seat in message.winners:
         table.state.chair(seat)
     text = clean_chat(message.text) if message.text.strip() else ""
-    table.emit(facts.GameEnded(message.winners, REFEREE, (), text), at)
+    table.end(facts.GameEnded(message.winners, REFEREE, (), text), at)
     return Done()
 
 

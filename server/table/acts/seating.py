@@ -79,6 +79,7 @@ def resume(table: Table, peer: Peer, message: messages.Resume, at: float) -> Non
     table.attach(peer, seat, at)
     table.reply(peer, Seated(re=message.id, table=table.state.id, seat=seat))
     table.catch_up(peer, message.after, at)
+    table.welcome_to_rematch(seat, at)
     table.resume_clock(at)
 
 
