@@ -1,7 +1,7 @@
 """Playing again, by one key in real terminals, and what the sessions of clients do meanwhile."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -14,25 +14,12 @@ from protocol.vocabulary import OVER, WRITING
 from tests.kit.callers import serving
 from tests.kit.onscreen import CTRL_S, ENTER, ESC, F9, shown
 from tests.kit.sessions import sit
-from tests.kit.terminals import Server, Terminal, opening
+from tests.kit.terminals import Server, Terminal
 
 SHORT: dict[str, OptionValue] = {"players": 2, "seconds": 60.0, "limit": 60.0, "interlude": None}
 """The first round is the last, because another one would not end before the limit."""
 SIZE = (120, 40)
 """Wide enough for the name of the table in the status line."""
-
-
-@pytest.fixture
-def terminals(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
-    with opening(tmp_path) as start:
-        yield start
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    running = Server(tmp_path)
-    yield running
-    running.kill()
 
 
 def end_game(*players: Terminal) -> None:

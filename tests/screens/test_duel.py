@@ -2,14 +2,13 @@
 
 import re
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
 from tests.kit.callers import PATIENCE
 from tests.kit.onscreen import CTRL_S, ENTER, ESC, TAB
-from tests.kit.terminals import Server, Terminal, opening
+from tests.kit.terminals import Server, Terminal
 
 pytestmark = pytest.mark.slow
 
@@ -22,18 +21,15 @@ STARTS = (
 
 
 @pytest.fixture
-def people(tmp_path: Path) -> Iterator[list[Terminal]]:
+def people(terminals: Callable[..., Terminal], server: Server) -> list[Terminal]:
     """Three people at a table; the hourglass does not run, and stories hold nobody up."""
-    server = Server(tmp_path)
     options = ("--game", "strategiksa", "--players", "3", "--seconds", "none", "--option", "interlude=1")
-    with opening(tmp_path) as start:
-        ana = start("ana", "host", "--server", server.address, *options, "--name", "Ana")
-        ana.wait("waiting for players")
-        others = [start(name, "join", server.address, "--name", name) for name in ("bo", "cy")]
-        for each in (ana, *others):
-            each.be_ready()
-        yield [ana, *others]
-    server.kill()
+    ana = terminals("ana", "host", "--server", server.address, *options, "--name", "Ana")
+    ana.wait("waiting for players")
+    others = [terminals(name, "join", server.address, "--name", name) for name in ("bo", "cy")]
+    for each in (ana, *others):
+        each.be_ready()
+    return [ana, *others]
 
 
 def first_of(people: list[Terminal], shows: Callable[[str], bool]) -> Terminal:

@@ -2,14 +2,14 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from client.games import GAMES
 from tests.kit.onscreen import CTRL_D, CTRL_Q, CTRL_S, ENTER, ESC
-from tests.kit.terminals import Terminal, opening
+from tests.kit.terminals import Terminal
 
 pytestmark = pytest.mark.slow
 
@@ -18,12 +18,6 @@ TITLES = {"en": "You have learnt", "fr": "Vous avez appris"}
 STEP = {"en": "Lesson {}/", "fr": "Leçon {}/"}
 YES = {"en": "y", "fr": "o"}
 ASKED = ("You are asked something first", "On vous demande d'abord")
-
-
-@pytest.fixture
-def terminals(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
-    with opening(tmp_path) as start:
-        yield start
 
 
 def in_one_line(terminal: Terminal) -> str:

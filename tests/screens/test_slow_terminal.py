@@ -1,27 +1,13 @@
 """A slow table in a real terminal: days on the hourglass, the night, and a restart of the server."""
 
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
-from tests.kit.terminals import Server, Terminal, opening
+from tests.kit.terminals import Server, Terminal
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def terminals(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
-    with opening(tmp_path) as start:
-        yield start
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    running = Server(tmp_path)
-    yield running
-    running.kill()
 
 
 def hosted(terminals: Callable[..., Terminal], server: Server, *options: str) -> Terminal:

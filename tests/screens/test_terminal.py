@@ -1,29 +1,16 @@
 """`qg` played in a real pseudo-terminal: by two people, by a referee, with a mouse, by a newcomer."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.kit.onscreen import CTRL_Q, CTRL_S, DOWN, ENTER, ESC, F1, F2, F6, RIGHT, TAB
-from tests.kit.terminals import Server, Terminal, free_port, opening
+from tests.kit.terminals import Server, Terminal, free_port
 
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture
-def terminals(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
-    with opening(tmp_path) as start:
-        yield start
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    running = Server(tmp_path)
-    yield running
-    running.kill()
 
 
 def test_two_people_host_join_and_play_a_round(terminals: Callable[..., Terminal]) -> None:

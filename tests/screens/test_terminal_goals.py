@@ -52,7 +52,7 @@ from tests.kit.onscreen import (
     shown,
 )
 from tests.kit.sessions import sit
-from tests.kit.terminals import QG, Server, Terminal, bustle, opening
+from tests.kit.terminals import QG, Server, Terminal, bustle
 from tests.kit.timing import ANY_TIME, timed
 
 pytestmark = pytest.mark.slow
@@ -79,19 +79,6 @@ SENSE |= {"tell": "V psst", "replace": "V Eva", "unseat": "B", "invite": "B capt
 AWAY = (ESC, ESC, ESC, ESC, BACKSPACE)
 """Out of everything; what is typed right behind an Esc would be read as Alt and that letter."""
 SIZES = [(80, 24), (120, 40), (40, 10), (20, 5), (200, 60)]
-
-
-@pytest.fixture
-def terminals(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
-    with opening(tmp_path) as start:
-        yield start
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    running = Server(tmp_path)
-    yield running
-    running.kill()
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """What if, on the screens: sheets are guessed, the story is only supposed, and the own sheet stays."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,23 +15,10 @@ from client.state.client_state import FILE
 from client.state.record_file import read_record
 from protocol.events import SheetsRead
 from tests.kit.onscreen import CTRL_C, CTRL_S, ENTER, ESC, F5, F9, TAB, shown
-from tests.kit.terminals import Server, Terminal, opening
+from tests.kit.terminals import Server, Terminal
 from tests.screens.test_screens_played import seal_others, table
 
 SIGN = "WHAT IF"
-
-
-@pytest.fixture
-def terminals(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
-    with opening(tmp_path) as start:
-        yield start
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    running = Server(tmp_path)
-    yield running
-    running.kill()
 
 
 async def test_guessed_sheets_are_written_completed_and_resolved(tmp_path: Path) -> None:

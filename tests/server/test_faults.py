@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import hashlib
 import io
-import logging
 import os
 import signal
 import socket
@@ -48,7 +47,6 @@ from protocol.messages import (
     Written,
 )
 from server import app as app_module
-from server import logs
 from server.app import App, Settings
 from server.games.power import POWER
 from server.net import outbox, tls
@@ -62,19 +60,6 @@ ROOT = Path(__file__).parents[2]
 CALM = 0.1
 """The 99th percentile of a round trip that still counts as undisturbed, with all in one process (S7: 25 ms
 with two)."""
-
-
-@pytest.fixture
-def log() -> Iterator[io.StringIO]:
-    stream = io.StringIO()
-    libraries = logging.getLogger("websockets")
-    before = libraries.level
-    logs.set_up("debug", stream)
-    yield stream
-    libraries.setLevel(before)
-    ours = logging.getLogger("qg")
-    ours.handlers[:] = []
-    ours.propagate = True
 
 
 async def round_trips(caller: Caller, count: int) -> float:

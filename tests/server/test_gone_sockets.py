@@ -34,17 +34,6 @@ RESET = struct.pack("ii", 1, 0)
 BOTH_CONTEXTS = tuple[ssl.SSLContext | None, ssl.SSLContext | None]
 
 
-@pytest.fixture
-def log() -> Iterator[io.StringIO]:
-    stream = io.StringIO()
-    libraries = logging.getLogger("websockets")
-    before = libraries.level
-    logs.set_up("debug", stream)
-    yield stream
-    libraries.setLevel(before)
-    logging.getLogger("qg").handlers[:] = []
-
-
 def contexts(folder: Path, encrypted: bool) -> BOTH_CONTEXTS:
     """How the server encrypts, and how its peers do."""
     if not encrypted:
