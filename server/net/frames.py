@@ -53,6 +53,8 @@ class FrameBudget:
 class Reader(Protocol):
     """Somebody with bytes that wait to be read."""
 
+    address: str
+
     @property
     def is_opening(self) -> bool:
         """Whether the next bytes belong to the opening handshake, which makes much work when it is over."""
@@ -64,45 +66,72 @@ class Reader(Protocol):
         """End the connection at once."""
 
 
+class Openings:
+    """Readers whose opening handshake waits to be read. The next one comes from the next address."""
+
+    def __init__(self) -> None:
+        self._by_address: dict[str, deque[Reader]] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._by_address)
+
+    def add(self, reader: Reader) -> None:
+        self._by_address.setdefault(reader.address, deque()).append(reader)
+
+    def pop(self) -> Reader:
+        address = next(iter(self._by_address))
+        readers = self._by_address.pop(address)
+        reader = readers.popleft()
+        if readers:
+            self._by_address[address] = readers
+        return reader
+
+
 class Turns:
-    """Reads from all peers whose bytes wait, in turn, and lets the loop do its other work in between."""
+    """Reads from all peers whose bytes wait, in turn, and lets the loop do its other work in between.
+
+    Whoever is connected never waits behind the opening handshakes of others: of those, one is read in a turn.
+    """
 
     def __init__(self, time: Callable[[], float], call_soon: Callable[[Callable[[], None]], object]) -> None:
         self._time = time
         self._call_soon = call_soon
         self._waiting: deque[Reader] = deque()
+        self._openings = Openings()
         self._is_due = False
 
     def add(self, reader: Reader) -> None:
         """The reader has bytes to read. It is added once, until `read_slice` has told that none are left."""
-        self._waiting.append(reader)
+        self._queue(reader)
         self._go_on()
 
+    def _queue(self, reader: Reader) -> None:
+        if reader.is_opening:
+            self._openings.add(reader)
+        else:
+            self._waiting.append(reader)
+
     def _go_on(self) -> None:
-        if self._waiting and not self._is_due:
+        if (self._waiting or self._openings) and not self._is_due:
             self._is_due = True
             self._call_soon(self._read)
 
     def _read(self) -> None:
         until = self._time() + TURN_SECONDS
         try:
-            while self._waiting:
-                reader = self._waiting.popleft()
-                is_enough = reader.is_opening
-                if _read_from(reader):
-                    self._waiting.append(reader)
-                if is_enough or self._time() >= until:
-                    break
+            while self._waiting and self._time() < until:
+                self._read_from(self._waiting.popleft())
+            if self._openings:
+                self._read_from(self._openings.pop())
         finally:
             self._is_due = False
             self._go_on()
 
-
-def _read_from(reader: Reader) -> bool:
-    """Read a slice, and tell whether more waits. An error in our program ends only this connection."""
-    try:
-        return reader.read_slice()
-    except Exception:
-        logs.seldom_failure("reading failed")
-        reader.abort()
-        return False
+    def _read_from(self, reader: Reader) -> None:
+        """Read a slice. An error in our program ends only this connection."""
+        try:
+            if reader.read_slice():
+                self._queue(reader)
+        except Exception:
+            logs.seldom_failure("reading failed")
+            reader.abort()

@@ -267,10 +267,11 @@ class SlowLoop:
 class SlowReader:
     """Every slice of it takes a millisecond."""
 
-    is_opening = False
-
-    def __init__(self, loop: SlowLoop, slices: int) -> None:
+    def __init__(
+        self, loop: SlowLoop, slices: int, *, address: str = "127.0.0.1", is_opening: bool = False
+    ) -> None:
         self.loop, self.left = loop, slices
+        self.address, self.is_opening = address, is_opening
 
     def read_slice(self) -> bool:
         self.loop.now += 0.001
@@ -303,14 +304,41 @@ def test_one_opening_handshake_is_read_in_a_turn() -> None:
     """S7: what follows it, a new connection with its tasks, is more work than reading it."""
     loop = SlowLoop()
     turns = Turns(loop.time, loop.call_soon)
-    readers = [SlowReader(loop, 1) for _ in range(3)]
+    readers = [SlowReader(loop, 1, is_opening=True) for _ in range(3)]
     for reader in readers:
-        reader.is_opening = True
         turns.add(reader)
     for left in (2, 1, 0):
         loop.soon.pop()()
         assert sum(reader.left for reader in readers) == left
     assert not loop.soon
+
+
+def test_nobody_who_is_connected_waits_behind_opening_handshakes() -> None:
+    """S7, P5: a crowd that knocks makes players wait for one opening handshake at most."""
+    loop = SlowLoop()
+    turns = Turns(loop.time, loop.call_soon)
+    for _ in range(100):
+        turns.add(SlowReader(loop, 1, is_opening=True))
+    player = SlowReader(loop, 1)
+    turns.add(player)
+    loop.soon.pop()()
+    assert player.left == 0
+
+
+def test_addresses_take_turns_with_their_opening_handshakes() -> None:
+    """S9: whoever comes from another address than a crowd is the next but one, and nobody waits for ever."""
+    loop = SlowLoop()
+    turns = Turns(loop.time, loop.call_soon)
+    crowd = [SlowReader(loop, 2, address="10.0.0.1", is_opening=True) for _ in range(100)]
+    guest = SlowReader(loop, 2, address="10.0.0.2", is_opening=True)
+    for reader in (*crowd, guest):
+        turns.add(reader)
+    for _ in range(4):
+        loop.soon.pop()()
+    assert guest.left == 0
+    while loop.soon:
+        loop.soon.pop()()
+    assert {reader.left for reader in crowd} == {0}
 
 
 @pytest.mark.slow
