@@ -5,7 +5,7 @@ import time
 from collections.abc import Generator
 from typing import TypeAlias, TypeVar
 
-SLICE_SECONDS = 0.002
+SLICE_SECONDS = 0.001
 
 T = TypeVar("T")
 Work: TypeAlias = Generator[None, None, T]

@@ -9,9 +9,9 @@ from websockets.frames import DATA_OPCODES, Frame, Opcode
 from server import logs
 from server.net.limits import Bucket, Limits
 
-SLICE = 512
-"""So many bytes are read at once, which is at most 85 frames; then it is another peer's turn."""
-TURN_SECONDS = 0.002
+SLICE = 256
+"""So many bytes are read at once, which is at most 42 frames; then it is another peer's turn."""
+TURN_SECONDS = 0.0005
 """For so long the loop reads from peers who have sent much, before it does everything else that is due."""
 MOST_FRAGMENTS = 64
 CONTROL_BURST, CONTROL_RATE = 100, 20.0
