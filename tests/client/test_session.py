@@ -522,6 +522,14 @@ def test_a_memory_that_cannot_be_read_is_an_empty_one(tmp_path: Path) -> None:
     assert Memory(file).kept.name == ""
 
 
+def test_a_memory_that_cannot_be_written_lasts_for_this_run(tmp_path: Path) -> None:
+    (tmp_path / "no folder").touch()
+    memory = Memory(tmp_path / "no folder" / "client.json")
+    memory.keep(name="Ana")
+    assert memory.kept.name == "Ana"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["no folder"]
+
+
 async def test_who_comes_late_watches_until_the_host_gives_a_seat(tmp_path: Path) -> None:
     async with serving(tmp_path) as app, asyncio.timeout(PATIENCE), at(app.port) as ana, at(app.port) as eve:
         opened = await ana.open_table("power", "Sunday", {"players": 2, "interlude": None})
