@@ -4,7 +4,8 @@ import asyncio
 import random
 import time
 import zlib
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 
 import msgspec
 from msgspec import Struct
@@ -208,10 +209,15 @@ class Lobby:
 
     async def open(self, message: OpenTable, address: str = "") -> Opened:
         key = tokens.digest(message.key)
+        async with self._alone(key):
+            return await self._open(message, key, address)
+
+    @asynccontextmanager
+    async def _alone(self, key: str) -> AsyncIterator[None]:
+        """Who opens a table with the same key meanwhile waits until it is stored."""
         try:
-            # The same request from another connection waits until the first one is stored.
             async with self._opening.setdefault(key, asyncio.Lock()):
-                return await self._open(message, key, address)
+                yield
         finally:
             self._opening.pop(key, None)
 
@@ -251,13 +257,10 @@ class Lobby:
         """Open the table at which those who agreed play again; or find it, if it was opened before."""
         again = reopening(state, agreed, _new_seed())
         key = again.opened.key
-        try:
-            async with self._opening.setdefault(key, asyncio.Lock()):
-                if key not in self._keys:
-                    self._check_room(address="")
-                    await self._store_new(again.opened, again.taken)
-        finally:
-            self._opening.pop(key, None)
+        async with self._alone(key):
+            if key not in self._keys:
+                self._check_room(address="")
+                await self._store_new(again.opened, again.taken)
         table = self._keys[key]
         held = (await self.find(table)).table.state.chairs
         seats = {
