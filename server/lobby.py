@@ -27,11 +27,13 @@ from server.standings import FinishedGame, Results
 from server.store import EventStore
 from server.table import facts, knowledge
 from server.table.actor import Actor, Think
+from server.table.bot_levels import bot_name, check_level
 from server.table.facts import Row
+from server.table.folding import folding, open_table
 from server.table.rematch import MovedSeat, NewTable, reopening, seat_token, turned
 from server.table.resending import Resending
 from server.table.state import TableState
-from server.table.table import Table, bot_name, check_level, folding, open_table
+from server.table.table import Table
 
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 STALE_SECONDS = 900.0

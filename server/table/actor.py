@@ -28,13 +28,14 @@ from server.table.acts.rematch import refuse_rematch, tell_rematch
 from server.table.arrivals import Arrived, FoundEmpty, Gone, Item, Reopened, TakenUp, Thought, end_waiting_for
 from server.table.audience import BotJob, Connected, Effects, Peer
 from server.table.facts import SheetsRead
+from server.table.folding import folding
 from server.table.inbox import Inbox
 from server.table.line import Line
 from server.table.rematch import NewTable
 from server.table.resending import Again, Delivery, Part, Resending
 from server.table.state import TableState
 from server.table.stream import Entry
-from server.table.table import Table, folding
+from server.table.table import Table
 
 MOST_AT_ONCE = 32
 TURN_SECONDS = 0.004
