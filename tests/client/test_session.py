@@ -151,7 +151,7 @@ async def test_a_server_that_stops_politely_is_waited_for(tmp_path: Path) -> Non
 async def test_over_a_cut_link_sealing_says_what_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("client.link.reconnecting.FIRST_DELAY", 0.5)
+    monkeypatch.setattr("client.link.patience.FIRST_DELAY", 0.5)
     async with serving(tmp_path) as app, two_players(app.port) as (ana, _):
         cut(ana)
         await ana.until(lambda state: state.link == "lost")
