@@ -116,11 +116,12 @@ def allow_many_files() -> None:
 
 
 class Player:
-    """A connection at a table; knows its seat and its last revision."""
+    """A connection at a table; knows its seat, the seat's token and its last revision."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.seat = ""
+        self.token = ""
         self.revision = 0
         self._id = 0
 
@@ -157,10 +158,10 @@ async def call(port: int) -> Player:
     return player
 
 
-async def open_table(opener: Player, name: str, **options: OptionValue) -> str:
-    opened = await opener.ask(
-        OpenTable(game="power", name=name, key=f"a secret key of {name}", options=options)
-    )
+async def open_table(opener: Player, name: str, password: str = "", **options: OptionValue) -> str:
+    key = f"a secret key of {name}"
+    opening = OpenTable(game="power", name=name, key=key, password=password, options=options)
+    opened = await opener.ask(opening)
     assert isinstance(opened, Opened), opened
     return opened.table
 
@@ -169,7 +170,7 @@ async def sit(port: int, table: str, name: str) -> Player:
     player = await call(port)
     seated = await player.ask(Join(table=table, name=name, key=f"a secret key of {name} at {table}"))
     assert isinstance(seated, Seated), seated
-    player.seat = seated.seat
+    player.seat, player.token = seated.seat, seated.token
     await player.ask(Ready(phase=0))
     return player
 

@@ -49,12 +49,14 @@ class BadField(ValueError):
     The note says what was wrong and where, never the content, which may be a secret.
     """
 
+    cost = 1
+    """It counts as one message, whatever the request would have cost."""
+
     def __init__(self, code: str, **args: Arg) -> None:
         self.note = Note(f"field.{code}", args)
         super().__init__(catalogue("table", DEFAULT).say(self.note))
         self.id = 0
         self.is_question = self.shows_writing = False
-        self.cost = 1
         """These are those of the request."""
 
 
@@ -67,25 +69,22 @@ def decode_client(data: bytes | str) -> ClientMessage:
     """The message that a client sent. If only one of its fields is wrong, BadField names the request."""
     kind, plain = _kind_of(data, _CLIENT_KINDS, _FROM_CLIENT)
     try:
-        message: ClientMessage = msgspec.convert(plain, kind)
+        message: ClientMessage = _convert(kind, plain)
         return message
-    except (msgspec.ValidationError, RecursionError) as error:
-        bad = _bad_field(str(error))
-    number = plain.get("id", 0)
-    if type(number) is not int or not 0 <= number <= HIGHEST_COUNT:
-        raise ProtocolError("no-id")
-    bad.id, bad.is_question, bad.shows_writing = number, kind.is_question, kind.shows_writing
-    raise bad
+    except BadField as bad:
+        number = plain.get("id", 0)
+        if type(number) is not int or not 0 <= number <= HIGHEST_COUNT:
+            raise ProtocolError("no-id") from None
+        bad.id, bad.is_question, bad.shows_writing = number, kind.is_question, kind.shows_writing
+        raise
 
 
 def decode_server(data: bytes | str) -> ServerMessage:
-    kind, plain = _kind_of(data, _SERVER_KINDS, _FROM_SERVER)
     try:
-        message: ServerMessage = msgspec.convert(plain, kind)
+        message: ServerMessage = _convert(*_kind_of(data, _SERVER_KINDS, _FROM_SERVER))
         return message
-    except (msgspec.ValidationError, RecursionError) as error:
-        bad = _bad_field(str(error))
-    raise ProtocolError("bad-field", text=str(bad))
+    except BadField as bad:
+        raise ProtocolError("bad-field", text=str(bad)) from None
 
 
 def spoken_version(data: bytes | str) -> tuple[int, str] | None:
@@ -122,6 +121,15 @@ def _kind_of(data: bytes | str, kinds: dict[str, Any], limits: dict[str, Any]) -
     if kind is None:
         raise ProtocolError("unknown-type")
     return kind, plain
+
+
+def _convert(kind: Any, plain: dict[str, Any]) -> Any:
+    """The message with all its fields checked; BadField says which one is wrong."""
+    try:
+        return msgspec.convert(plain, kind)
+    except (msgspec.ValidationError, RecursionError) as error:
+        bad = _bad_field(str(error))
+    raise bad
 
 
 _PLACE = re.compile(r"^(?P<what>.*?)(?: - at (?:`key` in )?`(?P<where>\$[^`]*)`)?$", re.S)

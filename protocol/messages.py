@@ -1,7 +1,10 @@
 """Every message between a client and the server. docs/protocol.md explains each with an example."""
 
+from protocol.answer_parts import *  # noqa: F403
 from protocol.answers import *  # noqa: F403
+from protocol.request import *  # noqa: F403
 from protocol.requests import *  # noqa: F403
+from protocol.rulings import *  # noqa: F403
 
 PROTOCOL_VERSION = 2
 

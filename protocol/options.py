@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from protocol.notes import Arg, Note
-from protocol.requests import OptionValue
+from protocol.request import OptionValue
 from protocol.texts import DEFAULT, catalogue
 
 SHORTEST_SECONDS, LONGEST_SECONDS = 0.05, 86400.0 * 30

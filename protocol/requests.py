@@ -1,54 +1,39 @@
 """The messages from a client to the server. The client chooses the `id` of each request."""
 
-from typing import Annotated, ClassVar, TypeAlias
+from typing import Annotated, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import Meta, field
 
-MOST_LINES = 64
-LONGEST_LINE = 200
-LONGEST_STRING = 2_048
-"""No text of a request may be longer; most have a limit of their own."""
-HIGHEST_COUNT = 2**53
-"""The highest number that every language keeps exactly, even one that knows only floating-point numbers."""
-Line = Annotated[str, Meta(max_length=LONGEST_LINE)]
-Draft = Annotated[tuple[Line, ...], Meta(max_length=MOST_LINES)]
-Name = Annotated[str, Meta(max_length=80)]
-Secret = Annotated[str, Meta(max_length=128)]
-OwnSecret = Annotated[str, Meta(min_length=16, max_length=128)]
-Key = Annotated[str, Meta(max_length=16)]
-Chatter = Annotated[str, Meta(max_length=500)]
-Reason = Chatter
-"""Why the referee does it. It goes into the record before the act, as an `annotated`."""
-Count = Annotated[int, Meta(ge=0, le=HIGHEST_COUNT)]
-After = Count | None
-"""The number of the last event that the client has, to be sent those that it missed; null: it wants none."""
-Scalar = Annotated[str, Meta(max_length=LONGEST_STRING)] | int | float | bool | None
-OptionValue = Scalar | Annotated[dict[str, Scalar], Meta(max_length=16)]
-
-
-class _Request(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """The class variables say how client and server treat this kind of request."""
-
-    is_repeatable: ClassVar[bool] = False
-    """Sent twice, it has the same effect as once, so a client may repeat it if the answer was lost."""
-    is_question: ClassVar[bool] = False
-    """It changes nothing. It has a rate limit of its own, and the player is not told of a refusal."""
-    is_entrance: ClassVar[bool] = False
-    """It brings its sender to a table. All other requests but a few are for those who are at one."""
-    is_for_referee: ClassVar[bool] = False
-    """Only the referee of a tournament may ask for it."""
-    is_for_host: ClassVar[bool] = False
-    """Only the host of a table may ask for it; at a tournament, only the referee."""
-    shows_writing: ClassVar[bool] = False
-    """The public metrics must not count it, because they would show that somebody is writing."""
-    cost: ClassVar[int] = 1
-    """How much of the rate limit it takes."""
-
-    id: Count = 0
-    """A number that the client chooses. The answer has it as `re`."""
+from protocol.request import (
+    After,
+    Chatter,
+    Count,
+    Draft,
+    Key,
+    Line,
+    Name,
+    OptionValue,
+    OwnSecret,
+    Request,
+    Secret,
+)
+from protocol.rulings import (
+    Amend,
+    Grant,
+    Hold,
+    Release,
+    Replace,
+    Reread,
+    Ring,
+    RollBack,
+    Start,
+    StartClock,
+    StopClock,
+    Unseat,
+)
 
 
-class Hello(_Request, frozen=True, tag="hello"):
+class Hello(Request, frozen=True, tag="hello"):
     """The first message of a connection."""
 
     protocol: int
@@ -59,14 +44,14 @@ class Hello(_Request, frozen=True, tag="hello"):
     """The language of the sentences for the player; one that is not known becomes English."""
 
 
-class ListTables(_Request, frozen=True, tag="list_tables"):
+class ListTables(Request, frozen=True, tag="list_tables"):
     """Ask for the tables that are not over."""
 
     is_repeatable = True
     is_question = True
 
 
-class OpenTable(_Request, frozen=True, tag="open_table"):
+class OpenTable(Request, frozen=True, tag="open_table"):
     """`key` is a secret that the client has made. The same request sent again opens no second table."""
 
     is_repeatable = True
@@ -77,19 +62,19 @@ class OpenTable(_Request, frozen=True, tag="open_table"):
     """What the table is called. It is cleaned like the name of a player."""
     key: OwnSecret
     """A secret that the client makes. The same request with the same key opens no second table."""
-    options: Annotated[dict[str, OptionValue], Meta(max_length=32)] = {}
+    options: Annotated[dict[str, OptionValue], Meta(max_length=32)] = field(default_factory=dict)
     """The options of the game that are not to have their default."""
     password: Secret = ""
     """Who joins or watches must give it. Empty: no password."""
     tournament: bool = False
     """An outside referee leads the game."""
-    bots: Annotated[dict[Key, Key], Meta(max_length=16)] = {}
+    bots: Annotated[dict[Key, Key], Meta(max_length=16)] = field(default_factory=dict)
     """Seats that bots take from the start, with their levels."""
     waits: bool = False
     """If only one person plays, the hourglass stands still until that person sends `continue`."""
 
 
-class Join(_Request, frozen=True, tag="join"):
+class Join(Request, frozen=True, tag="join"):
     """Take a seat. `key` is a secret that the client made; the same request again takes no second seat.
 
     Who joins with the key with which the table was opened is its host. If every seat is taken, but not each
@@ -111,7 +96,7 @@ class Join(_Request, frozen=True, tag="join"):
     """The password of the table, if it has one."""
 
 
-class Resume(_Request, frozen=True, tag="resume"):
+class Resume(Request, frozen=True, tag="resume"):
     """Come back to a seat. With `after`, the server first sends the events that have a higher number."""
 
     is_repeatable = True
@@ -124,7 +109,7 @@ class Resume(_Request, frozen=True, tag="resume"):
     after: After = None
 
 
-class Watch(_Request, frozen=True, tag="watch"):
+class Watch(Request, frozen=True, tag="watch"):
     """Look on without a seat."""
 
     is_repeatable = True
@@ -137,7 +122,7 @@ class Watch(_Request, frozen=True, tag="watch"):
     after: After = None
 
 
-class Referee(_Request, frozen=True, tag="referee"):
+class Referee(Request, frozen=True, tag="referee"):
     """Become the outside referee of a tournament table."""
 
     is_repeatable = True
@@ -150,11 +135,11 @@ class Referee(_Request, frozen=True, tag="referee"):
     after: After = None
 
 
-class Leave(_Request, frozen=True, tag="leave"):
+class Leave(Request, frozen=True, tag="leave"):
     """Give up the seat (before the game) or stop watching."""
 
 
-class Invite(_Request, frozen=True, tag="invite"):
+class Invite(Request, frozen=True, tag="invite"):
     """Host: let a bot take a free seat."""
 
     is_for_host = True
@@ -165,7 +150,7 @@ class Invite(_Request, frozen=True, tag="invite"):
     """A level of the bots of this game, from `welcome`."""
 
 
-class Write(_Request, frozen=True, tag="write"):
+class Write(Request, frozen=True, tag="write"):
     """The whole sheet as it is now. Each revision has a higher number; the server keeps the highest."""
 
     shows_writing = True
@@ -180,7 +165,7 @@ class Write(_Request, frozen=True, tag="write"):
     """All lines of the sheet. Blank ones at the end are not stored."""
 
 
-class Seal(_Request, frozen=True, tag="seal"):
+class Seal(Request, frozen=True, tag="seal"):
     """Seal the sheets at exactly these revisions. A sheet that is left out has never been written."""
 
     is_repeatable = True
@@ -188,11 +173,11 @@ class Seal(_Request, frozen=True, tag="seal"):
 
     phase: Count
     """The phase that is open."""
-    revisions: Annotated[dict[Key, Count], Meta(max_length=16)] = {}
+    revisions: Annotated[dict[Key, Count], Meta(max_length=16)] = field(default_factory=dict)
     """The stored revision of each sheet that the seat owes. A sheet at revision 0 may be left out."""
 
 
-class Unseal(_Request, frozen=True, tag="unseal"):
+class Unseal(Request, frozen=True, tag="unseal"):
     """Open the sealed sheets again, to change them."""
 
     is_repeatable = True
@@ -202,7 +187,7 @@ class Unseal(_Request, frozen=True, tag="unseal"):
     """The phase that is open."""
 
 
-class Suggest(_Request, frozen=True, tag="suggest"):
+class Suggest(Request, frozen=True, tag="suggest"):
     """Ask how this line may go on, below the lines above it. Without a sheet, it is a word to be declared."""
 
     is_repeatable = True
@@ -219,7 +204,7 @@ class Suggest(_Request, frozen=True, tag="suggest"):
     """The sheet may be that of another seat, which the player guesses (`what_if`)."""
 
 
-class WhatIf(_Request, frozen=True, tag="what_if"):
+class WhatIf(Request, frozen=True, tag="what_if"):
     """Resolve this phase with these sheets, for the asker alone, from what the asker may know.
 
     An own sheet that is left out is taken as it is stored; any other that is left out is empty.
@@ -232,11 +217,11 @@ class WhatIf(_Request, frozen=True, tag="what_if"):
 
     phase: Count
     """The phase that is open."""
-    sheets: Annotated[dict[Key, Draft], Meta(max_length=16)] = {}
+    sheets: Annotated[dict[Key, Draft], Meta(max_length=16)] = field(default_factory=dict)
     """All sheets that are guessed."""
 
 
-class Ready(_Request, frozen=True, tag="ready"):
+class Ready(Request, frozen=True, tag="ready"):
     """The player is ready for the game to begin (`phase` is 0), or has read the story of that phase."""
 
     is_repeatable = True
@@ -245,7 +230,7 @@ class Ready(_Request, frozen=True, tag="ready"):
     """The phase whose story has been read."""
 
 
-class Rematch(_Request, frozen=True, tag="rematch"):
+class Rematch(Request, frozen=True, tag="rematch"):
     """The player wants to play again with the same people, after the game is over.
 
     When every connected player wants it, the server opens a new table with the same options, at which the
@@ -255,22 +240,22 @@ class Rematch(_Request, frozen=True, tag="rematch"):
     is_repeatable = True
 
 
-class Declare(_Request, frozen=True, tag="declare"):
+class Declare(Request, frozen=True, tag="declare"):
     """Say a word that takes effect at once, without a sheet, if the game has such words."""
 
     text: Line
     """The word, as it is written in this game."""
 
 
-class Pause(_Request, frozen=True, tag="pause"):
+class Pause(Request, frozen=True, tag="pause"):
     """Stop the hourglass for three minutes at most. Each player may do this once in a game."""
 
 
-class Continue(_Request, frozen=True, tag="continue"):
+class Continue(Request, frozen=True, tag="continue"):
     """End your own pause, or start an hourglass that stopped at a restart or because nobody was connected."""
 
 
-class Chat(_Request, frozen=True, tag="chat"):
+class Chat(Request, frozen=True, tag="chat"):
     """Say something to everybody, or to one seat."""
 
     text: Chatter
@@ -279,19 +264,7 @@ class Chat(_Request, frozen=True, tag="chat"):
     """The seat for which it is. Empty: for everybody."""
 
 
-class Replace(_Request, frozen=True, tag="replace"):
-    """Give a seat to a bot (`level`), or to another person (`name`), for whom there is a new token."""
-
-    seat: Key
-    """The seat to give away."""
-    level: Key = ""
-    """The level of the bot that takes it."""
-    name: Name = ""
-    """The name of the person who takes it. It counts only if there is no `level`."""
-    reason: Reason = ""
-
-
-class Admit(_Request, frozen=True, tag="admit"):
+class Admit(Request, frozen=True, tag="admit"):
     """Host: give a seat to somebody who waits: a free one, a bot's, or that of an absent player."""
 
     is_for_host = True
@@ -302,7 +275,7 @@ class Admit(_Request, frozen=True, tag="admit"):
     """The seat to give."""
 
 
-class Close(_Request, frozen=True, tag="close"):
+class Close(Request, frozen=True, tag="close"):
     """Close the table for good; the game ends without a result.
 
     A host who has opened the table does so alone. Otherwise all players must ask for it.
@@ -311,73 +284,7 @@ class Close(_Request, frozen=True, tag="close"):
     is_repeatable = True
 
 
-class Start(_Request, frozen=True, tag="start"):
-    """Host: start the game, though not everybody is ready. Referee: that, or open the next phase."""
-
-    is_for_host = True
-    reason: Reason = ""
-
-
-class Hold(_Request, frozen=True, tag="hold"):
-    """Referee: when the phase closes, do not read the sheets yet."""
-
-    is_repeatable = True
-    is_for_referee = True
-    reason: Reason = ""
-
-
-class Release(_Request, frozen=True, tag="release"):
-    """Referee: read the sheets that were held."""
-
-    is_for_referee = True
-    reason: Reason = ""
-
-
-class StopClock(_Request, frozen=True, tag="stop_clock"):
-    """Referee: stop the hourglass."""
-
-    is_for_referee = True
-    reason: Reason = ""
-
-
-class StartClock(_Request, frozen=True, tag="start_clock"):
-    """Referee: start the hourglass again."""
-
-    is_for_referee = True
-    reason: Reason = ""
-
-
-class Grant(_Request, frozen=True, tag="grant"):
-    """Referee: give time in this phase, or take it."""
-
-    is_for_referee = True
-
-    seconds: Annotated[float, Meta(ge=-3600, le=3600)]
-    """How much time is added to the hourglass; a negative number takes time away."""
-    reason: Reason = ""
-
-
-class Ring(_Request, frozen=True, tag="ring"):
-    """Referee: close that phase before the hourglass has run out. The sheets count as they are."""
-
-    is_for_referee = True
-
-    phase: Count
-    """The phase that is open."""
-    reason: Reason = ""
-
-
-class Unseat(_Request, frozen=True, tag="unseat"):
-    """Host, before the game begins: make that seat free again."""
-
-    is_for_host = True
-
-    seat: Key
-    """The seat to make free."""
-    reason: Reason = ""
-
-
-class Annotate(_Request, frozen=True, tag="annotate"):
+class Annotate(Request, frozen=True, tag="annotate"):
     """Referee: put a note into the record."""
 
     is_for_referee = True
@@ -386,37 +293,7 @@ class Annotate(_Request, frozen=True, tag="annotate"):
     """The note. It is cleaned, and cut after 300 characters."""
 
 
-class RollBack(_Request, frozen=True, tag="roll_back"):
-    """Referee: take the game back to the position in which that phase opened."""
-
-    is_for_referee = True
-
-    phase: Count
-    """The phase at whose opening the game is to stand again."""
-    reason: Reason = ""
-
-
-class Reread(_Request, frozen=True, tag="reread"):
-    """Referee: read the last phase again, with these sheets instead of those that were handed in."""
-
-    is_for_referee = True
-
-    sheets: Annotated[dict[Key, Draft], Meta(max_length=16)]
-    """The sheets to read in place of those handed in. Sheets that are left out stay as they were."""
-    reason: Reason = ""
-
-
-class Amend(_Request, frozen=True, tag="amend"):
-    """Referee: correct the position, in the game's own notation, before the next phase opens."""
-
-    is_for_referee = True
-
-    lines: Draft
-    """The corrections, one a line, in the notation of the game."""
-    reason: Reason = ""
-
-
-class Finish(_Request, frozen=True, tag="finish"):
+class Finish(Request, frozen=True, tag="finish"):
     """Referee: end the game now. `winners` are seats; if there are none, the game is a draw."""
 
     is_for_referee = True
@@ -427,7 +304,7 @@ class Finish(_Request, frozen=True, tag="finish"):
     """The seats that win. None: a draw."""
 
 
-class Sync(_Request, frozen=True, tag="sync"):
+class Sync(Request, frozen=True, tag="sync"):
     """Send the events with a higher number again, or a snapshot if there are too many of them."""
 
     is_repeatable = True
@@ -437,20 +314,20 @@ class Sync(_Request, frozen=True, tag="sync"):
     """The number of the last event that the client has; 0 asks for the whole history."""
 
 
-class ListStandings(_Request, frozen=True, tag="list_standings"):
+class ListStandings(Request, frozen=True, tag="list_standings"):
     """Ask how the people of this table have done in the games that they finished at this server."""
 
     is_repeatable = True
     is_question = True
 
 
-class Export(_Request, frozen=True, tag="export"):
+class Export(Request, frozen=True, tag="export"):
     """Ask for a record of the game so far, with what the asker may know."""
 
     cost = 20
 
 
-class Inspect(_Request, frozen=True, tag="inspect"):
+class Inspect(Request, frozen=True, tag="inspect"):
     """Referee: ask how the connections of the players and the host are."""
 
     is_repeatable = True
@@ -458,28 +335,12 @@ class Inspect(_Request, frozen=True, tag="inspect"):
     is_for_referee = True
 
 
-class Ping(_Request, frozen=True, tag="ping"):
+class Ping(Request, frozen=True, tag="ping"):
     """Ask for the clock of the server."""
 
     is_repeatable = True
     is_question = True
 
-
-Ruling: TypeAlias = (
-    Replace
-    | Start
-    | Hold
-    | Release
-    | StopClock
-    | StartClock
-    | Grant
-    | Ring
-    | Unseat
-    | RollBack
-    | Reread
-    | Amend
-)
-"""An act for which the referee may give a reason, which is recorded before the act itself."""
 
 ClientMessage: TypeAlias = (
     Hello

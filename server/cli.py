@@ -273,7 +273,7 @@ def _limits(args: argparse.Namespace) -> "Limits":
 
 
 def _tables(args: argparse.Namespace) -> int:
-    from server.lobby import listing
+    from server.listing import listing
     from server.store import open_readonly, read_roster
 
     connection = open_readonly(args.database)

@@ -4,10 +4,10 @@ import asyncio
 import random
 import time
 import zlib
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 
 import msgspec
-from msgspec import Struct
 
 from protocol import events
 from protocol.ids import Seat
@@ -16,8 +16,9 @@ from protocol.vocabulary import GATHERING, OVER, PLAYING
 from server import bots, logs, tokens
 from server.errors import StorageError, TableError
 from server.games import GAMES
-from server.games.api import BadOptions, Options
+from server.games.api import BadOptions
 from server.health import examine
+from server.listing import Listing, listing
 from server.metrics import Metrics
 from server.names import clean_name
 from server.record import exporting, writing_record
@@ -26,98 +27,19 @@ from server.standings import FinishedGame, Results
 from server.store import EventStore
 from server.table import facts, knowledge
 from server.table.actor import Actor, Think
+from server.table.bot_levels import bot_name, check_level
 from server.table.facts import Row
+from server.table.folding import folding, open_table
 from server.table.rematch import MovedSeat, NewTable, reopening, seat_token, turned
 from server.table.resending import Resending
 from server.table.state import TableState
-from server.table.table import Table, bot_name, check_level, folding, open_table
+from server.table.table import Table
 
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 STALE_SECONDS = 900.0
 LEFT_SECONDS = 60.0
 MOST_SHOWN = 200
 SHOWN_SECONDS = 0.25
-SHOWN_DAYS = 14
-"""A table where nothing has happened for so many days is no longer listed."""
-
-
-class Listing(Struct):
-    """What the lobby knows of a table without loading all its facts."""
-
-    id: str
-    opened: facts.TableOpened
-    seats: dict[Seat, str]
-    stage: str = GATHERING
-    people: set[Seat] = set()
-    """The seats of players who are not bots."""
-    here: int = 0
-    """How many of them are connected."""
-    at: float = 0.0
-    """When something was last told at this table, as the time of day."""
-    turn: tuple[Seat, ...] = ()
-    """The seats that still owe a sheet. It is not known before the table is loaded."""
-    phase: int = 0
-    ended: facts.GameEnded | None = None
-    """How the game ended, as the store has it."""
-
-    def take(self, fact: facts.AnyFact) -> None:
-        match fact:
-            case facts.SeatTaken():
-                self.seats[fact.seat] = fact.name
-                (self.people.discard if fact.bot else self.people.add)(fact.seat)
-            case facts.SeatLeft():
-                self.seats[fact.seat] = ""
-                self.people.discard(fact.seat)
-            case facts.GameStarted():
-                self.stage = PLAYING
-            case facts.GameEnded():
-                self.stage, self.ended = OVER, fact
-            case facts.RolledBack() | facts.SheetsReread() | facts.PositionAmended():
-                self.stage, self.ended = PLAYING, None  # a ruling takes the end of a game back
-
-    def line(self) -> TableLine:
-        return TableLine(
-            id=self.id,
-            name=self.opened.name,
-            game=self.opened.game,
-            free=tuple(seat for seat, name in self.seats.items() if not name),
-            seats=len(self.seats),
-            password=bool(self.opened.password),
-            stage=self.stage,
-            tournament=self.opened.tournament,
-            players=tuple(self.seats[seat] for seat in self.seats if seat in self.people),
-            here=self.here,
-            quiet_for=self.quiet_for(),
-            turn=self.turn,
-            phase=self.phase,
-        )
-
-    def quiet_for(self) -> float:
-        """For how many seconds nothing was told there, in whole minutes."""
-        return 0.0 if self.here else max(0.0, time.time() - self.at) // 60 * 60
-
-    @property
-    def goes_on_alone(self) -> bool:
-        """Whether this is a slow table in the middle of a game."""
-        options: Options = msgspec.convert(self.opened.options, GAMES[self.opened.game].options_type)
-        return self.stage == PLAYING and options.is_slow
-
-    @property
-    def is_shown(self) -> bool:
-        """Whether the list has this table. An old one is left out, but its letters still lead to it."""
-        return self.stage != OVER and self.quiet_for() < SHOWN_DAYS * 86_400
-
-
-def listing(table: str, rows: Iterable[Row]) -> Listing:
-    first, *rest = rows
-    assert isinstance(first.fact, facts.TableOpened)
-    game = GAMES[first.fact.game]
-    options = msgspec.convert(first.fact.options, game.options_type)
-    found = Listing(table, first.fact, dict.fromkeys(game.seating(options), ""), at=first.at)
-    for row in rest:
-        found.take(row.fact)
-        found.at = row.at
-    return found
 
 
 def _new_seed() -> str:
@@ -208,10 +130,15 @@ class Lobby:
 
     async def open(self, message: OpenTable, address: str = "") -> Opened:
         key = tokens.digest(message.key)
+        async with self._alone(key):
+            return await self._open(message, key, address)
+
+    @asynccontextmanager
+    async def _alone(self, key: str) -> AsyncIterator[None]:
+        """Who opens a table with the same key meanwhile waits until it is stored."""
         try:
-            # The same request from another connection waits until the first one is stored.
             async with self._opening.setdefault(key, asyncio.Lock()):
-                return await self._open(message, key, address)
+                yield
         finally:
             self._opening.pop(key, None)
 
@@ -251,13 +178,10 @@ class Lobby:
         """Open the table at which those who agreed play again; or find it, if it was opened before."""
         again = reopening(state, agreed, _new_seed())
         key = again.opened.key
-        try:
-            async with self._opening.setdefault(key, asyncio.Lock()):
-                if key not in self._keys:
-                    self._check_room(address="")
-                    await self._store_new(again.opened, again.taken)
-        finally:
-            self._opening.pop(key, None)
+        async with self._alone(key):
+            if key not in self._keys:
+                self._check_room(address="")
+                await self._store_new(again.opened, again.taken)
         table = self._keys[key]
         held = (await self.find(table)).table.state.chairs
         seats = {

@@ -13,10 +13,10 @@ from server.games import GAMES
 from server.slices import Work, at_once
 from server.table import facts, knowledge
 from server.table.facts import Row
+from server.table.folding import folding
 from server.table.knowledge import Role
 from server.table.state import TableState
 from server.table.stream import WITH_VIEW, Entry
-from server.table.table import folding
 
 
 def exporting(table: str, rows: Sequence[Row], role: Role = WATCHER) -> Work[Record]:

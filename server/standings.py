@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from protocol.answers import StandingLine, Standings
+from protocol.answer_parts import StandingLine
+from protocol.answers import Standings
 from protocol.events import GameEnded
 from protocol.ids import Seat
 from protocol.vocabulary import FAULT, PUT_AWAY

@@ -12,7 +12,7 @@ from msgspec import Struct
 from bench import peers
 from bench.peers import Player
 from protocol.ids import Lines, Seat
-from protocol.messages import Join, Opened, OpenTable, OptionValue, Ready, Seal, Seated, Write
+from protocol.messages import Ready, Seal, Write
 
 BELL_SECONDS = 1.0
 INTERLUDE_SECONDS = 0.1
@@ -41,32 +41,16 @@ async def stored_game(rounds: int = ROUNDS, bell_seconds: float = BELL_SECONDS) 
     with tempfile.TemporaryDirectory(prefix="qg-attack-") as folder:
         async with peers.table_server(folder) as server:
             opener = await peers.call(server.port)
-            table = await _open(opener, "Attacked", seconds=bell_seconds, interlude=INTERLUDE_SECONDS)
-            locked_table = await _open(opener, "Locked", password="a secret that nobody guesses")
-            seated = [await _sit(server.port, table, name) for name in NAMES]
-            players = [player for player, _ in seated]
+            table = await peers.open_table(
+                opener, "Attacked", seconds=bell_seconds, interlude=INTERLUDE_SECONDS
+            )
+            locked_table = await peers.open_table(opener, "Locked", password="a secret that nobody guesses")
+            players = [await peers.sit(server.port, table, name) for name in NAMES]
             for phase in range(1, rounds + 1):
                 await _play_round(players, phase)
             await asyncio.gather(*(player.socket.close() for player in (opener, *players)))
-        tokens = {player.seat: token for player, token in seated}
+        tokens = {player.seat: player.token for player in players}
         yield Game(Path(folder), table, tokens, locked_table)
-
-
-async def _open(opener: Player, name: str, password: str = "", **options: OptionValue) -> str:
-    key = f"a secret key of {name}"
-    opening = OpenTable(game="power", name=name, key=key, password=password, options=options)
-    opened = await opener.ask(opening)
-    assert isinstance(opened, Opened), opened
-    return opened.table
-
-
-async def _sit(port: int, table: str, name: str) -> tuple[Player, str]:
-    player = await peers.call(port)
-    seated = await player.ask(Join(table=table, name=name, key=f"a secret key of {name} at {table}"))
-    await player.ask(Ready(phase=0))
-    assert isinstance(seated, Seated), seated
-    player.seat = seated.seat
-    return player, seated.token
 
 
 async def _play_round(players: list[Player], phase: int) -> None:

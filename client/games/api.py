@@ -6,6 +6,7 @@ from typing import Any, Protocol, TypeAlias
 
 from msgspec import Struct
 
+from client.games.lesson import Lesson
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.letters import Letters, letters_of
 from protocol.notes import Note
@@ -322,31 +323,6 @@ class Speech(Protocol):
         """A round that was read: the sheets in their order, then what followed from them."""
 
     def rules(self, words: Catalogue) -> Sequence[str]: ...
-
-
-ASKED, LINES, READ, GONE_ON = "asked", "lines", "read", "gone-on"
-"""When a step of a lesson is done: the person may write; enough lines are on the sheets that would not be
-lost; a round has been read; the next phase has opened, or the person is ready for it."""
-
-
-class Step(Struct, frozen=True):
-    """One step of a lesson: what the person is told, and when it is done."""
-
-    text: str
-    """The code of its sentence, under `lesson` in the texts of the game."""
-    until: str
-    count: int = 1
-    """For LINES: how many."""
-    kind: str = ""
-    """For ASKED: the kind of phase that must be open."""
-
-
-class Lesson(Struct, frozen=True):
-    """A first round of the game, step by step, at a real table against the weakest bots."""
-
-    seat: Seat
-    options: dict[str, str | int | None]
-    steps: tuple[Step, ...]
 
 
 class Game(Struct, frozen=True):

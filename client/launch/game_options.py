@@ -19,7 +19,7 @@ from protocol.options import (
     WholeNumber,
     YesNo,
 )
-from protocol.requests import OptionValue, Scalar
+from protocol.request import OptionValue, Scalar
 from protocol.texts import catalogue
 from protocol.views import OPTIONS
 

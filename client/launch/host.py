@@ -358,6 +358,6 @@ class Host(Launch):
     async def _show_hotseat(self, sessions: list[Session]) -> int:
         if self.plain:
             return await plain.run_hotseat(sessions, self.look, self.console)
-        from client.screens import app
+        from client.screens.hotseat import run_hotseat
 
-        return await app.run_hotseat(sessions, self.look)
+        return await run_hotseat(sessions, self.look)

@@ -11,7 +11,7 @@ from functools import partial
 from client.errors import ClientError, Ended, Refusal
 from client.launch.pick_table import ChosenTable
 from client.launch.saved import Memory, Place
-from client.launch.seen_games import SeenGame
+from client.launch.seen_games import keep_seen_games
 from client.link.address import Address
 from client.link.limits import whole_number
 from client.link.session import Session
@@ -21,7 +21,6 @@ from client.plain import run as plain
 from client.plain.console import Console, ask_line
 from client.play.lessons import Tutor
 from client.words import say
-from protocol.messages import Seated, ServerMessage
 from protocol.vocabulary import OVER, REFEREE
 
 TOO_SMALL = (40, 10)
@@ -85,26 +84,13 @@ class Launch:
             self.memory.keep_place(table, Place(session.address.typed, token, seat))
 
         session.on_token = keep
-        session.on_message = self._keep_seen()
+        session.on_message = keep_seen_games()
         session.listen(lambda: self.memory.keep_head(session.state.table, *session.state.head))
         self.sessions.append(session)
         known = self.memory.pinned(address.name)
         async with session:
             self._say_certificate(session, known)
             yield session
-
-    def _keep_seen(self) -> Callable[[ServerMessage], None]:
-        """Keep what a player sees of the game, so that it can be replayed without the host."""
-        seen: SeenGame | None = None
-
-        def hear(message: ServerMessage) -> None:
-            nonlocal seen
-            if isinstance(message, Seated) and (seen is None or seen.table != message.table):
-                seen = SeenGame(message.table, message.seat)
-            if seen:
-                seen.hear(message)
-
-        return hear
 
     def _say_certificate(self, session: Session, known: str) -> None:
         """The fingerprint of a certificate seen for the first time can be compared with the host's."""

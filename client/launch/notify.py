@@ -1,10 +1,8 @@
 """`qg notify`: tell a player that a table waits for their sheet, by a command or on the desktop."""
 
 import asyncio
-import contextlib
 import html
 import os
-import secrets
 import shlex
 import shutil
 from pathlib import Path
@@ -14,6 +12,7 @@ import msgspec
 from client.errors import ClientError
 from client.launch.finder import FoundTable, find_tables
 from client.launch.launch import Launch
+from client.launch.private_file import write_private_file
 from client.launch.saved import Memory
 from client.link.address import Address, read_address
 from client.words import reason_of
@@ -48,11 +47,7 @@ class Noticed:
             return {}
 
     def keep(self, phases: dict[str, int]) -> None:
-        draft = self._file.with_name(f"{self._file.name}.{secrets.token_hex(4)}")
-        with contextlib.suppress(OSError):
-            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            draft.write_bytes(msgspec.json.encode(phases))
-            os.replace(draft, self._file)
+        write_private_file(self._file, msgspec.json.encode(phases))
 
 
 class Notify(Launch):

@@ -1,12 +1,11 @@
 """What the client remembers between two runs: the player's name, seats and certificates."""
 
-import os
-import secrets
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
+from client.launch.private_file import write_private_file
 from protocol.folders import data_folder
 from protocol.ids import Seat
 
@@ -117,13 +116,5 @@ class Memory:
             self._save(msgspec.structs.replace(self.kept, fingerprints=pins))
 
     def _save(self, kept: Remembered) -> None:
-        """The file is replaced as a whole, and others cannot read it at any moment."""
         self.kept = kept
-        draft = self.file.with_name(f"{self.file.name}.{secrets.token_hex(4)}")
-        try:
-            self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with open(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
-                file.write(msgspec.json.format(msgspec.json.encode(kept), indent=1))
-            os.replace(draft, self.file)
-        except OSError:
-            draft.unlink(missing_ok=True)
+        write_private_file(self.file, msgspec.json.format(msgspec.json.encode(kept), indent=1))

@@ -3,7 +3,7 @@
 import contextlib
 import os
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from client.state.fold import fold
 from protocol.codec import ProtocolError, decode_server, encode
 from protocol.folders import data_folder
 from protocol.ids import Seat
-from protocol.messages import Missed, ServerMessage, Snapshot, Told
+from protocol.messages import Missed, Seated, ServerMessage, Snapshot, Told
 
 MOST_GAMES = 200
 _LENGTH = struct.Struct(">I")
@@ -63,6 +63,20 @@ class SeenGame:
             with open(os.open(self._file, how, 0o600), "ab") as file:
                 file.write(_LENGTH.pack(len(packed)) + packed)
             self._seq = message.seq
+
+
+def keep_seen_games(folder: Path | None = None) -> Callable[[ServerMessage], None]:
+    """A function that hears every message to a player, and keeps those of the game at the player's table."""
+    seen: SeenGame | None = None
+
+    def hear(message: ServerMessage) -> None:
+        nonlocal seen
+        if isinstance(message, Seated) and (seen is None or seen.table != message.table):
+            seen = SeenGame(message.table, message.seat, folder)
+        if seen:
+            seen.hear(message)
+
+    return hear
 
 
 def _remove_oldest(folder: Path) -> None:

@@ -54,9 +54,10 @@ class Visit(Launch):
 
     def _say_closed_games(self, found: set[str]) -> None:
         """The unfinished games at which the player has a seat and whose host does not answer now."""
-        solo = set(self.memory.kept.solo.values())
-        games = ((table, read_seen_game(table)) for table in self.memory.kept.places)
-        closed = [seen for table, seen in games if seen and table not in found | solo and seen.stage != OVER]
+        elsewhere = found | set(self.memory.kept.solo.values())
+        places = self.memory.kept.places.items()
+        silent = [table for table, place in places if place.seat and table not in elsewhere]
+        closed = [seen for table in silent if (seen := read_seen_game(table)) and seen.stage != OVER]
         if closed:
             self.say("cli.closed-games")
         for state in closed:

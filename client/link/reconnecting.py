@@ -1,10 +1,9 @@
 """A link to a server that reconnects by itself: it asks again, and fetches the events that it missed."""
 
 import asyncio
-import random
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
@@ -14,6 +13,7 @@ from msgspec.structs import replace
 from client.errors import ClientError, Ended, LinkLost, Refusal
 from client.link.address import Address
 from client.link.limits import check_limits
+from client.link.patience import delays, patience
 from client.link.wire import CertificatesOfThisRun, KnownCertificates, Wire, open_wire
 from client.state.client_state import ClientState, ClockFace
 from client.state.fold import dismiss, fold, set_clock_offset, tell
@@ -35,14 +35,10 @@ from protocol.messages import (
 )
 from protocol.vocabulary import GATHERING, OVER, REFEREE, WATCHER
 
-FIRST_DELAY, GROWTH, JITTER, LONGEST_DELAY = 0.1, 1.7, 0.2, 2.0
 PULSE_SECONDS = 2.0
 HEALTH_SECONDS = 3.0
 SILENT_SECONDS = 6.0
 """If no answer to a ping comes for so long, the link counts as lost."""
-PATIENCE = 15.0
-PATIENCE_WITH_PASSWORD = 60.0
-"""How long an answer may take; longer for a password, which is judged late if others guess at it."""
 EVERYTHING = 2**53
 """When we ask for the events after this number, the server sends a snapshot instead."""
 
@@ -50,19 +46,6 @@ TRANSIENT = ("rate", "storage", "wait")
 """The codes of refusals for which it is worth trying again later."""
 
 A = TypeVar("A", bound=ServerMessage)
-
-
-def delays() -> Iterator[float]:
-    """How long to wait before each attempt to reconnect."""
-    delay = FIRST_DELAY
-    while True:
-        yield delay * random.uniform(1 - JITTER, 1 + JITTER)
-        delay = min(delay * GROWTH, LONGEST_DELAY)
-
-
-def _patience(message: ClientMessage) -> float:
-    is_with_password = isinstance(message, messages.Join | messages.Watch) and message.password
-    return PATIENCE_WITH_PASSWORD if is_with_password else PATIENCE
 
 
 class Answering(Protocol):
@@ -168,7 +151,7 @@ class ReconnectingLink:
         if self.state.link == "lost":  # when the link is back, the player may no longer want it
             raise LinkLost(say(self.language, "error.not-sent"))
         try:
-            async with asyncio.timeout(_patience(message)):
+            async with asyncio.timeout(patience(message)):
                 while True:
                     await self.until(lambda state: state.link == "ok")
                     assert self._wire

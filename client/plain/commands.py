@@ -7,8 +7,9 @@ from client.errors import ClientError, Ended, Refusal
 from client.link.session import Session
 from client.plain.desk import PlainDesk
 from client.plain.narrator import Voice
-from client.play.actions import perform, welcome_lines
 from client.play.lessons import Tutor, waits_for_others
+from client.play.performing import perform
+from client.play.showing import welcome_lines
 from client.play.supposition import suppose_at_table
 from client.play.verbs import find_action
 from client.state.client_state import ClientState

@@ -10,6 +10,7 @@ from client.play.key_places import UNLESS_ASKED, UNPLACED, Ranks
 from client.play.refusals import never
 from client.play.requests import ReadRequest
 from client.state.client_state import ClientState
+from client.words import words
 
 PLAYERS, WATCHERS, REFEREES = "players", "watchers", "referees"
 EVERYBODY = (PLAYERS, WATCHERS, REFEREES)
@@ -61,3 +62,8 @@ class Action(Struct, frozen=True, kw_only=True):
     needs_lesson: bool = False
     needs_declarations: bool = False
     """Only games in which a player may declare a word, outside any sheet, have this action."""
+
+
+def gloss_of(action: str, language: str) -> str:
+    """What the action does, in the words of the catalogue."""
+    return str(words(language).tables["command"][action][2])

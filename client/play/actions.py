@@ -5,15 +5,13 @@ add one entry here and its texts: `command` in `client/texts`, and `keys` in `cl
 has a key.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from client.errors import ClientError
-from client.games import GAMES, has_declarations
 from client.play import requests, table_lines
-from client.play.action import PLAYERS, REFEREES, TALKERS, WATCHERS, Action
+from client.play.action import PLAYERS, REFEREES, TALKERS, WATCHERS, Action, gloss_of
 from client.play.argument_words import (
     free_seat_then_level,
     own_sheets,
@@ -22,7 +20,7 @@ from client.play.argument_words import (
     taken_seats,
     waiting_then_vacant_seat,
 )
-from client.play.desk import BOARD, CELL, CHAT, HELP, LOG, PLAIN, ROUNDS, STORY, Desk, Outcome, Question
+from client.play.desk import BOARD, CELL, CHAT, HELP, LOG, PLAIN, ROUNDS, STORY, Desk, Outcome
 from client.play.key_places import (
     ALWAYS,
     AT_CONSOLE,
@@ -42,7 +40,6 @@ from client.play.record_files import save_record
 from client.play.refusals import (
     if_over,
     unless_awaited,
-    unless_decides,
     unless_on,
     unless_over,
     unless_running,
@@ -54,58 +51,11 @@ from client.play.refusals import (
     unless_writing,
     while_watching,
 )
-from client.play.requests import PreparedRequest, read_ruling
-from client.state.client_state import FILE, ClientState
-from client.words import say, words
+from client.play.requests import read_ruling
+from client.play.showing import show_standings, show_time, show_welcome, shown
+from client.words import say
 from protocol import messages
 from protocol.vocabulary import REFEREE
-
-LONGEST_QUOTE = 100
-
-
-def _shown(action: str, lines: Callable[[ClientState, str], Sequence[str]]) -> Callable[[Desk, str], Outcome]:
-    """An action that shows lines of text. Their title is what the catalogue says about the action."""
-
-    def show(desk: Desk, typed: str) -> Outcome:
-        language = desk.session.language
-        desk.show(gloss_of(action, language), lines(desk.session.state, language))
-        return None
-
-    return show
-
-
-def _show_time(desk: Desk, typed: str) -> Outcome:
-    session = desk.session
-    line = table_lines.time_line(session.state, session.now, session.language)
-    desk.show(gloss_of("time", session.language), [line])
-    return None
-
-
-def _show_standings(desk: Desk, typed: str) -> Outcome:
-    session = desk.session
-
-    async def show() -> None:
-        await session.standings()
-        lines = table_lines.standings_lines(session.state, session.language)
-        desk.show(
-            gloss_of("standings", session.language), lines or [say(session.language, "told.no-standings")]
-        )
-
-    return desk.carry_out(show())
-
-
-def welcome_lines(desk: Desk) -> list[str]:
-    """Four sentences for a person who has never played this game: goal, how to write, seal, get help."""
-    language, game = desk.session.language, GAMES.get(desk.session.state.game)
-    own = game.words(language).tables.get("welcome", {}) if game else {}
-    ways = {name: desk.way_to(name) for name in ("seal", "help")}
-    return [*own.values(), *(say(language, f"welcome.{code}", **ways) for code in ("seal", "help"))]
-
-
-def _show_welcome(desk: Desk, typed: str) -> Outcome:
-    language, state = desk.session.language, desk.session.state
-    desk.show(say(language, "welcome.title", game=state.game.upper()), welcome_lines(desk))
-    return None
 
 
 def _skip_step(desk: Desk, typed: str) -> Outcome:
@@ -343,7 +293,7 @@ _OF_TALKERS = (
         outlives_phase=True,
         refuses=if_over,
     ),
-    Action(name="health", does=_shown("health", table_lines.host_lines), who=(REFEREES,)),
+    Action(name="health", does=shown("health", table_lines.host_lines), who=(REFEREES,)),
     Action(name="table", does=_go_to_table, who=(REFEREES,), key="F9", bar={AT_CONSOLE: 7}, needs_tables=2),
 )
 
@@ -373,14 +323,14 @@ _OF_EVERYBODY = (
     ),
     Action(
         name="mine",
-        does=_shown("mine", table_lines.own_lines),
+        does=shown("mine", table_lines.own_lines),
         who=(PLAYERS,),
         refuses=unless_seen,
         when_supposed=True,
     ),
-    Action(name="who", does=_shown("who", table_lines.seat_lines)),
-    Action(name="time", does=_show_time, when_supposed=True),
-    Action(name="standings", does=_show_standings, in_replay=False),
+    Action(name="who", does=shown("who", table_lines.seat_lines)),
+    Action(name="time", does=show_time, when_supposed=True),
+    Action(name="standings", does=show_standings, in_replay=False),
     Action(
         name="log",
         when_supposed=True,
@@ -397,9 +347,9 @@ _OF_EVERYBODY = (
         bar={AT_CONSOLE: 6, WRITES: 18, SEALED: 6, PAUSES: 3, LOOKS: 5},
     ),
     Action(name="story", does=_page(STORY), refuses=unless_told, when_supposed=True),
-    Action(name="welcome", does=_show_welcome, refuses=unless_seen),
+    Action(name="welcome", does=show_welcome, refuses=unless_seen),
     Action(name="skip", does=_skip_step, who=(PLAYERS,), needs_lesson=True),
-    Action(name="rules", does=_shown("rules", table_lines.rules_lines)),
+    Action(name="rules", does=shown("rules", table_lines.rules_lines)),
     Action(name="export", does=_export, in_replay=False),
     Action(
         name="wait",
@@ -428,82 +378,3 @@ _OF_EVERYBODY = (
 
 _ALL = (*_ON_SHEETS, *_SUPPOSING, *_OF_PLAYERS, *_OF_SPEAKERS, *_OF_REFEREES, *_OF_TALKERS, *_OF_EVERYBODY)
 ACTIONS = {action.name: action for action in _ALL}
-
-
-def role_of(state: ClientState) -> str:
-    return PLAYERS if state.seat else REFEREES if state.role == REFEREE else WATCHERS
-
-
-def is_for(action: Action, desk: Desk) -> bool:
-    """Whether this person on this screen has the action, even if it cannot be done just now."""
-    state = desk.session.state
-    return (
-        role_of(state) in action.who
-        and desk.kind in action.kinds
-        and (action.in_replay or state.link != FILE)
-        and (action.when_supposed if state.is_supposed else action.at_table)
-        and (action.at_tournaments or not state.tournament)
-        and desk.table_count >= action.needs_tables
-        and (desk.tutor is not None or not action.needs_lesson)
-        and (has_declarations(state.game) or not action.needs_declarations)
-    )
-
-
-def actions_for(desk: Desk) -> tuple[Action, ...]:
-    return tuple(action for action in ACTIONS.values() if is_for(action, desk))
-
-
-def offered_actions(desk: Desk) -> tuple[Action, ...]:
-    """The actions that help and completion name: without those that only somebody else may do."""
-    decides = desk.session.state.decides
-    return tuple(action for action in actions_for(desk) if decides or not action.for_host)
-
-
-def gloss_of(action: str, language: str) -> str:
-    """What the action does, in the words of the catalogue."""
-    return str(words(language).tables["command"][action][2])
-
-
-def refusal_text(desk: Desk, code: str) -> str:
-    """Why something cannot be done now. The sentence names other actions by their keys or verbs here."""
-    ways = {name: desk.way_to(name) for name in ACTIONS}
-    state = desk.session.state
-    return say(desk.session.language, f"refusal.{code}", **ways, host=state.label(state.host))
-
-
-def perform(desk: Desk, action: Action, typed: str = "") -> Outcome:
-    """Do the action, or ask first, or raise a ClientError that says why it cannot be done."""
-    state = desk.session.state
-    refused = (unless_decides(state) if action.for_host else "") or action.refuses(state)
-    if refused:
-        raise ClientError(refusal_text(desk, refused))
-    if action.reads:
-        return _request(desk, action, action.reads(desk.session, typed))
-    if action.question:
-        text = say(desk.session.language, f"ask.{action.question}")
-        return desk.ask(Question(text, lambda: action.does(desk, typed), asks_scripts=False))
-    return action.does(desk, typed)
-
-
-def _request(desk: Desk, action: Action, prepared: PreparedRequest) -> Outcome:
-    async def send() -> None:
-        key = await prepared.send(desk.session)
-        if key is not None:
-            desk.show_seat_key(str(prepared.args.get("who", "")), key)
-
-    if not prepared.question:
-        return desk.carry_out(send())
-    language = desk.session.language
-    quoted = {name: _quoted(arg) if isinstance(arg, str) else arg for name, arg in prepared.args.items()}
-    return desk.ask(
-        Question(
-            say(language, f"ask.{prepared.question}", **quoted),
-            lambda: desk.carry_out(send(), say(language, "asked.done")),
-            outlives_phase=action.outlives_phase,
-        )
-    )
-
-
-def _quoted(text: str) -> str:
-    """The typed text, cut if it is long: the end of a question must stay visible, it says how to answer."""
-    return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 3].rstrip() + "..."

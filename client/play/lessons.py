@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from client.games import GAMES
-from client.games.api import ASKED, GONE_ON, LINES, READ, Lesson, Step
+from client.games.lesson import ASKED, GONE_ON, LINES, READ, Lesson, Step
 from client.state.client_state import ClientState
 from client.words import say
 from protocol.notes import Arg, Note

@@ -1,8 +1,8 @@
 """The verbs that people type for actions, in their own language or in English, with or without accents."""
 
-from client.play.action import Action
-from client.play.actions import actions_for, gloss_of, offered_actions
+from client.play.action import Action, gloss_of
 from client.play.desk import Desk
+from client.play.performing import actions_for, offered_actions
 from client.words import without_accents, words
 from protocol.messages import Offer
 from protocol.texts import DEFAULT

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from client.state.client_state import ChatLine, ClientState, ClockFace, OwnSheet, RoundTold
 from client.state.log import changes_hands, lines_for
+from client.state.snapshot import apply_snapshot, phase_number
 from protocol import events
 from protocol.chain import next_head
 from protocol.events import GameEnded, PhaseOpened, TableEvent
@@ -21,7 +21,6 @@ from protocol.messages import (
     Refused,
     SeatLine,
     ServerMessage,
-    Sheet,
     Snapshot,
     Standings,
     Told,
@@ -32,7 +31,7 @@ from protocol.messages import (
 )
 from protocol.seals import seal_hash
 from protocol.views import read_story, read_view
-from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, WATCHER, WRITING
+from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, WRITING
 
 
 def fold(state: ClientState, message: ServerMessage, now: float) -> ClientState:
@@ -46,7 +45,7 @@ def fold(state: ClientState, message: ServerMessage, now: float) -> ClientState:
                 state = _apply_event(state, told, now)
             return state
         case Snapshot():
-            return _apply_snapshot(state, message)
+            return apply_snapshot(state, message)
         case Clock():
             return _apply_clock(state, message)
         case Presence():
@@ -99,67 +98,6 @@ def _apply_event(state: ClientState, told: Told, now: float) -> ClientState:
     return replace(after, seq=told.seq, head=head, log=after.log + lines_for(state, after, told))
 
 
-def _apply_snapshot(state: ClientState, snapshot: Snapshot) -> ClientState:
-    phase = msgspec.convert(snapshot.phase, PhaseOpened) if snapshot.phase else None
-    same = state.table == snapshot.table and _number(phase) == _number(state.phase)
-    return replace(
-        state,
-        is_closed=False,
-        table=snapshot.table,
-        table_name=snapshot.name,
-        game=snapshot.game,
-        options=snapshot.options,
-        tournament=snapshot.tournament,
-        role=snapshot.role,
-        is_waiting=state.is_waiting and snapshot.role == WATCHER,
-        seats=snapshot.seats,
-        stage=snapshot.stage,
-        held=snapshot.held,
-        phase=phase,
-        view=read_view(snapshot.game, snapshot.view),
-        sheets={
-            key: _merged(state.sheets.get(key) if same else None, sheet)
-            for key, sheet in snapshot.sheets.items()
-        },
-        hashes=state.hashes if same else {},
-        closed=state.closed and same,
-        forged=state.forged if same else (),
-        outcome=msgspec.convert(snapshot.outcome, GameEnded) if snapshot.outcome else None,
-        seq=snapshot.seq,
-        gap=False,
-    )
-
-
-def _number(phase: PhaseOpened | None) -> int:
-    return phase.phase if phase else 0
-
-
-def _merged(mine: OwnSheet | None, theirs: Sheet) -> OwnSheet:
-    """Keep what was written here while the link was lost: it will be posted again."""
-    if mine is not None and mine.revision > theirs.revision and not theirs.by_another:
-        return replace(
-            mine,
-            acked=theirs.revision,
-            stored=theirs.lines,
-            advice=theirs.advice,
-            usage=theirs.usage,
-            progress=theirs.progress,
-        )
-    past, future = (mine.past, mine.future) if mine and mine.lines == theirs.lines else ((), ())
-    return OwnSheet(
-        lines=theirs.lines,
-        revision=theirs.revision,
-        acked=theirs.revision,
-        stored=theirs.lines,
-        advice=theirs.advice,
-        usage=theirs.usage,
-        progress=theirs.progress,
-        past=past,
-        future=future,
-        by_another=theirs.by_another,
-    )
-
-
 def _apply_clock(state: ClientState, clock: Clock) -> ClientState:
     face = ClockFace(
         left=clock.left,
@@ -199,7 +137,7 @@ def _acknowledge(state: ClientState, written: Written) -> ClientState:
 
 
 def _take_usage(state: ClientState, usage: Usage) -> ClientState:
-    if usage.phase != _number(state.phase):
+    if usage.phase != phase_number(state.phase):
         return state
     sheets = {}
     for key, sheet in state.sheets.items():

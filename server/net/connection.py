@@ -223,16 +223,19 @@ class Connection:
             except StorageError as error:
                 self._refuse(message, TableError("storage", text=error.note))
 
+    def _bucket(self, message: ClientMessage | BadField) -> Bucket:
+        return self._asks if message.is_question else self._changes
+
     def _is_hasty(self, message: ClientMessage | BadField) -> bool:
         """Whether this peer has sent much lately, and more of it waits.
 
         Its messages are then taken at a pace that others can stand.
         """
-        bucket = self._asks if message.is_question else self._changes
+        bucket = self._bucket(message)
         return bool(self._socket.arrivals) and bucket.used(self._loop.time()) > HASTE * bucket.burst
 
     def _within_rate(self, message: ClientMessage | BadField, at: float) -> bool:
-        bucket = self._asks if message.is_question else self._changes
+        bucket = self._bucket(message)
         if bucket.take(at, message.cost) and self._budgets.take(message, at, self.peer.origin, self._place):
             return True
         if bucket.exhausted:

@@ -3,11 +3,9 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
-from typing import Any, Protocol, TypeAlias
-
-from msgspec import Struct
+from typing import Any, TypeAlias
 
 from protocol.codec import encode
 from protocol.ids import Lines, Seat, SheetKey
@@ -27,14 +25,17 @@ from server.metrics import Metrics
 from server.store import EventStore
 from server.table.acts import perform
 from server.table.acts.rematch import refuse_rematch, tell_rematch
+from server.table.arrivals import Arrived, FoundEmpty, Gone, Item, Reopened, TakenUp, Thought, end_waiting_for
 from server.table.audience import BotJob, Connected, Effects, Peer
 from server.table.facts import SheetsRead
+from server.table.folding import folding
 from server.table.inbox import Inbox
+from server.table.line import Line
 from server.table.rematch import NewTable
-from server.table.resending import Again, Delivery, Part, Reader, Resending
+from server.table.resending import Again, Delivery, Part, Resending
 from server.table.state import TableState
 from server.table.stream import Entry
-from server.table.table import Table, folding
+from server.table.table import Table
 
 MOST_AT_ONCE = 32
 TURN_SECONDS = 0.004
@@ -49,63 +50,6 @@ WRONG_SECRETS = ("wrong-token", "wrong-key", "wrong-password")
 Reopen: TypeAlias = Callable[[TableState, frozenset[Seat]], Awaitable[NewTable]]
 """Opens the table of a rematch for the players of these seats."""
 Think: TypeAlias = Callable[[str, BotJob], Awaitable[dict[SheetKey, Lines]]]
-
-
-class Line(Reader, Protocol):
-    """The way to one peer. Its methods do not wait, but for `drained`."""
-
-    def close(self, code: int, note: Note | None = None) -> None:
-        """Close the connection; the note is the reason, said in the peer's language."""
-
-    def count_wrong_secret(self) -> None:
-        """The peer has sent a wrong token, key or password."""
-
-    def link(self) -> tuple[float | None, float]:
-        """The lag in seconds, if it is known, and how many seconds ago the peer last answered."""
-
-    def waits_since(self) -> float | None:
-        """When the oldest message arrived that has not been handed in yet, if there is one."""
-
-
-class _Arrived(Struct):
-    at: float
-    peer: Peer
-    message: ClientMessage
-    answered: asyncio.Event
-
-
-class _Gone(Struct):
-    at: float
-    peer: Peer
-
-
-class _Thought(Struct):
-    at: float
-    job: BotJob
-    sheets: dict[SheetKey, Lines]
-
-
-class _TakenUp(Struct):
-    at: float
-
-
-class _FoundEmpty(Struct):
-    at: float
-
-
-class _Reopened(Struct):
-    at: float
-    outcome: NewTable | TableError
-
-
-_Item: TypeAlias = _Arrived | _Gone | _Thought | _TakenUp | _FoundEmpty | _Reopened
-
-
-def _end_waiting_for(items: Iterable[_Item]) -> None:
-    """Nobody needs to wait for an answer to these items any longer."""
-    for item in items:
-        if isinstance(item, _Arrived):
-            item.answered.set()
 
 
 class Actor:
@@ -129,7 +73,7 @@ class Actor:
         self._think = think
         self._metrics = metrics
         self._lines: dict[int, Line] = {}
-        self._inbox: Inbox[_Item] = Inbox()
+        self._inbox: Inbox[Item] = Inbox()
         self._wake = asyncio.Event()
         self._timer: asyncio.TimerHandle | None = None
         self._bots: set[asyncio.Task[None]] = set()
@@ -149,7 +93,7 @@ class Actor:
             answered.set()
             return answered
         self._lines[peer.number] = line
-        item = _Arrived(at, peer, message, answered)
+        item = Arrived(at, peer, message, answered)
         if message.is_question:
             self._inbox.add_question(peer.number, item)
         else:
@@ -158,17 +102,17 @@ class Actor:
         return answered
 
     def gone(self, peer: Peer) -> None:
-        self._inbox.add_change(_Gone(self._loop.time(), peer))
+        self._inbox.add_change(Gone(self._loop.time(), peer))
         self._wake.set()
 
     def take_up(self) -> None:
         """The table was opened or loaded. What was interrupted is finished before anything new."""
-        self._inbox.add_change(_TakenUp(self._loop.time()))
+        self._inbox.add_change(TakenUp(self._loop.time()))
         self._wake.set()
 
     def close_if_empty(self) -> None:
         """Nobody sits at this table: it is to be closed if that is still so."""
-        self._inbox.add_change(_FoundEmpty(self._loop.time()))
+        self._inbox.add_change(FoundEmpty(self._loop.time()))
         self._wake.set()
 
     def links(self) -> list[LinkLine]:
@@ -190,7 +134,7 @@ class Actor:
         try:
             await self._supervise()
         finally:
-            _end_waiting_for(self._inbox.empty())
+            end_waiting_for(self._inbox.empty())
 
     async def _supervise(self) -> None:
         while True:
@@ -221,7 +165,7 @@ class Actor:
         taken = self._inbox.take_changes(MOST_AT_ONCE)
         self._busy = True
         # What was interrupted goes first. After that, only the time of arrival decides the order.
-        taken.sort(key=lambda item: (not isinstance(item, _TakenUp), item.at))
+        taken.sort(key=lambda item: (not isinstance(item, TakenUp), item.at))
         try:
             await self._reload_if_needed()
             self._before = self.table.connected()
@@ -235,9 +179,9 @@ class Actor:
             raise
         finally:
             self._busy = False
-            _end_waiting_for(taken)
+            end_waiting_for(taken)
 
-    def _handle_for_a_while(self, taken: list[_Item]) -> None:
+    def _handle_for_a_while(self, taken: list[Item]) -> None:
         """Handle these changes, then questions, as long as there is time. `taken` is what was handled."""
         until = self._loop.time() + TURN_SECONDS
         for handled, item in enumerate(taken):
@@ -267,22 +211,22 @@ class Actor:
         waiting = (since for line in self._lines.values() if (since := line.waits_since()) is not None)
         return max(until - LONGEST_WAIT, min((until, *waiting)))
 
-    def _handle(self, item: _Item) -> None:
+    def _handle(self, item: Item) -> None:
         match item:
-            case _Arrived():
+            case Arrived():
                 perform(self.table, item.peer, item.message, item.at, time.time())
-            case _Gone():
+            case Gone():
                 self._forget_line(item.peer.number)
                 self.table.detach(item.peer, item.at, time.time())
-            case _Thought():
+            case Thought():
                 self.table.bot_wrote(item.job, item.sheets, item.at, time.time())
-            case _FoundEmpty():
+            case FoundEmpty():
                 self.table.close_if_empty(item.at, time.time())
-            case _Reopened(outcome=TableError() as error):
+            case Reopened(outcome=TableError() as error):
                 refuse_rematch(self.table, error)
-            case _Reopened(outcome=NewTable() as opened):
+            case Reopened(outcome=NewTable() as opened):
                 tell_rematch(self.table, opened, item.at, time.time())
-            case _TakenUp():
+            case TakenUp():
                 self.table.take_up(item.at, time.time())
 
     def _set_timer(self) -> None:
@@ -311,7 +255,7 @@ class Actor:
     def _forget_line(self, number: int) -> Line | None:
         """Nothing more is sent to this peer than what waits, without the events that it is sent again."""
         delivery, line = self._deliveries.get(number), self._lines.pop(number, None)
-        _end_waiting_for(self._inbox.forget_questions(number))
+        end_waiting_for(self._inbox.forget_questions(number))
         if delivery is not None and line is not None:
             line.post(*delivery.stop())
         return line
@@ -370,17 +314,17 @@ class Actor:
                 crash_point("during-snapshot")
         return packed[id(item)]
 
-    async def _take_back(self, taken: list[_Item], error: StorageError) -> None:
+    async def _take_back(self, taken: list[Item], error: StorageError) -> None:
         """Nothing could be stored: go back to what the log says, and refuse the requests that were taken."""
         self._must_reload = True
         with contextlib.suppress(StorageError):  # then it is tried again before the next turn
             await self._reload_if_needed()
         refusal = TableError("storage", text=error.note)
         for item in taken:
-            line = self._lines.get(item.peer.number) if isinstance(item, _Arrived) else None
-            if isinstance(item, _Arrived) and line is not None:
+            line = self._lines.get(item.peer.number) if isinstance(item, Arrived) else None
+            if isinstance(item, Arrived) and line is not None:
                 self._refuse(line, item.peer, item.message, refusal)
-        self._inbox.put_back(item for item in taken if not isinstance(item, _Arrived))
+        self._inbox.put_back(item for item in taken if not isinstance(item, Arrived))
         self._wake.set()
 
     async def _reload_if_needed(self) -> None:
@@ -422,7 +366,7 @@ class Actor:
         except Exception:
             logs.failure("bot failed", table=self.table.state.id, level=job.level)
             sheets = {}
-        self._inbox.add_change(_Thought(self._loop.time(), job, sheets))
+        self._inbox.add_change(Thought(self._loop.time(), job, sheets))
         self._wake.set()
 
     async def _open_rematch(self, seats: frozenset[Seat]) -> None:
@@ -434,7 +378,7 @@ class Actor:
             outcome = error
         except StorageError as error:
             outcome = TableError("storage", text=error.note)
-        self._inbox.add_change(_Reopened(self._loop.time(), outcome))
+        self._inbox.add_change(Reopened(self._loop.time(), outcome))
         self._wake.set()
 
     async def stop(self) -> None:

@@ -7,10 +7,20 @@ from msgspec import Struct
 
 from protocol import messages
 from protocol.ids import Lines, Seat, SheetKey
-from protocol.messages import Advice, Clock, Presence, ServerMessage, Snapshot, Told
+from protocol.messages import (
+    CLOSE_TAKEN_OVER,
+    Advice,
+    Clock,
+    Presence,
+    ServerMessage,
+    Snapshot,
+    TakenOver,
+    Told,
+)
 from protocol.notes import Note
 from protocol.texts import catalogue
 from protocol.vocabulary import OVER, REFEREE, WATCHER
+from server.errors import TableError
 from server.net.budgets import Buckets
 from server.table import knowledge
 from server.table.facts import Row
@@ -23,6 +33,8 @@ from server.table.stream import Entry
 MOST_RESENT = 2000
 RESENT_BURST, RESENT_RATE = 4 * MOST_RESENT, 500.0
 """How many events may be sent again to one seat: `RESENT_BURST` at once, then `RESENT_RATE` in a second."""
+AWAY_SECONDS = 90.0
+"""Others may replace a player who has been away for so long; longer at a slow table."""
 
 
 class Peer(Struct, eq=False):
@@ -97,7 +109,11 @@ class Audience:
         self.pause_until: float | None = None
         self.resent = Buckets(RESENT_BURST, RESENT_RATE)
         """How much is sent again to each seat, and to each address that watches. Reconnecting resets none."""
+        self.away_since: dict[Seat, float] = {}
+        """Since when each player has been away who is not connected."""
         self._effects = Effects()
+        self._clock_moved = False
+        self._presence_moved = False
         self._seen: Any = None
         self._views: dict[Role, Any] = {}
 
@@ -248,3 +264,89 @@ class Audience:
             referee=REFEREE in roles,
             waiting=names,
         )
+
+    def collect(self, now: float) -> Effects:
+        """What has come together since the last time, with the clock and the presence if they moved."""
+        effects, self._effects = self._effects, Effects()
+        if self._presence_moved:
+            presence = self.presence()
+            effects.out += ((peer, presence) for peer in self.peers.values())
+        if self._clock_moved:
+            clock = self.clock(now)
+            effects.out += ((peer, clock) for peer in self.peers.values())
+        self._presence_moved = self._clock_moved = False
+        return effects
+
+    def check_newcomer(self, peer: Peer) -> None:
+        if peer.role:
+            raise TableError("at-table")
+
+    def attach(self, peer: Peer, seat: Seat | None, role: str = "") -> None:
+        """This peer holds the seat from now on, or has that role."""
+        self.check_newcomer(peer)
+        if seat:
+            self.send_off(seat, "taken_over")
+        peer.seat = seat
+        peer.role = seat or role
+        self.peers[peer.number] = peer
+        if seat:
+            self.away_since.pop(seat, None)
+        self._presence_moved = True
+        self._clock_moved = True
+
+    def send_off(self, seat: Seat, why: str) -> None:
+        """Disconnect the player of this seat and tell why. A seat has only one connection."""
+        for other in [peer for peer in self.peers.values() if peer.seat == seat]:
+            note = Note(f"event.{why}")
+            self.reply(other, TakenOver(text=catalogue("table", other.language).say(note)))
+            self._effects.closed.append((other, CLOSE_TAKEN_OVER, note))
+            self.forget(other)
+
+    def forget(self, peer: Peer) -> None:
+        self.peers.pop(peer.number, None)
+        self.waiting.pop(peer.number, None)
+        peer.role, peer.seat = "", None
+        self._presence_moved = True
+
+    def _attended(self) -> bool:
+        """Whether a player or the referee is connected; at a table of bots, whether anybody is."""
+        if any(peer.role == REFEREE for peer in self.peers.values()):
+            return True
+        if self.state.has_players:
+            return bool(self.humans_here())
+        return bool(self.peers)
+
+    @property
+    def away_seconds(self) -> float:
+        """How long a player must have been away before others may replace them; long at a slow table."""
+        is_slow = self.state.options.is_slow
+        phase = self.state.phase.seconds if self.state.phase and is_slow else None
+        return max(AWAY_SECONDS, 3 * (phase or 0.0))
+
+    def mark_ready(self, seat: Seat) -> None:
+        self.ready.add(seat)
+        self._presence_moved = True
+
+    def unmark_ready(self, seat: Seat) -> None:
+        self.ready.discard(seat)
+        self._presence_moved = True
+
+    def humans_here(self) -> list[Seat]:
+        here = {peer.seat for peer in self.peers.values()}
+        return [seat for seat, chair in self.state.chairs.items() if chair.human and seat in here]
+
+    def connected(self) -> Connected:
+        """A copy of the part of the table that is not in the log."""
+        peers = [(peer, peer.role, peer.seat) for peer in self.peers.values()]
+        away, waiting = dict(self.away_since), dict(self.waiting)
+        return Connected(peers, set(self.ready), away, self.pause_until, waiting)
+
+    def restore(self, connected: Connected) -> None:
+        """Go back to this copy of the part of the table that is not in the log."""
+        for peer in self.peers.values():
+            peer.role, peer.seat = "", None
+        self.peers = {peer.number: peer for peer, _, _ in connected.peers}
+        for peer, role, seat in connected.peers:
+            peer.role, peer.seat = role, seat
+        self.ready, self.away_since = set(connected.ready), dict(connected.away_since)
+        self.pause_until, self.waiting = connected.pause_until, dict(connected.waiting)

@@ -170,6 +170,9 @@ AnyFact: TypeAlias = (
     | RematchOpened
 )
 
+WritingFact: TypeAlias = Drafted | Wrote | SheetSealed | SheetUnsealed | SheetsDiscarded
+GlassFact: TypeAlias = PauseBegun | ClockStopped | ClockStarted | TimeGranted | ReadingHeld | ReadingReleased
+
 
 class Row(Struct, frozen=True):
     """A fact as it is stored: with the time of day at the host, and how far the hourglass had run."""

@@ -1,8 +1,7 @@
 """The state of a table, computed from its facts. It holds all secrets; `knowledge` decides who is told."""
 
-import zlib
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 
@@ -23,20 +22,9 @@ from server.table.chairs import Chair
 from server.table.clock import Hourglass
 from server.table.facts import AnyFact, Row
 from server.table.hosting import Hosting
+from server.table.positions import PhasePositions
 from server.table.sheets import Draft, PhaseSheets
-from server.table.stream import WITH_VIEW, Entry, Step, pack, phase_event, steps_of
-
-WritingFact: TypeAlias = (
-    facts.Drafted | facts.Wrote | facts.SheetSealed | facts.SheetUnsealed | facts.SheetsDiscarded
-)
-GlassFact: TypeAlias = (
-    facts.PauseBegun
-    | facts.ClockStopped
-    | facts.ClockStarted
-    | facts.TimeGranted
-    | facts.ReadingHeld
-    | facts.ReadingReleased
-)
+from server.table.stream import WITH_VIEW, Entry, Step, phase_event, steps_of
 
 
 class TableState:
@@ -71,10 +59,7 @@ class TableState:
         """The story of the fact that is being applied."""
         self.count = 0
         self._rehearsed: Resolution | None = None
-        self._before: dict[int, bytes] = {}
-        """The position in which each phase opened."""
-        self._to_read: bytes = b""
-        """The position in which the sheets of the current or last phase are read."""
+        self._positions = PhasePositions(self.game.state_type)
         self.read_phase = 0
         """The last phase whose sheets everybody has seen."""
         self.apply(row)
@@ -231,7 +216,7 @@ class TableState:
         """The hash of dice that the next event tells."""
         return dice_hash(phase, dice, self.dice_salt(self.seq + 1))
 
-    def _write(self, fact: WritingFact, row: Row) -> TableEvent | None:
+    def _write(self, fact: facts.WritingFact, row: Row) -> TableEvent | None:
         sheets = self.phase.owing.get(fact.seat, ()) if self.phase else ()
         match fact:
             case facts.Drafted():
@@ -259,7 +244,7 @@ class TableState:
     ) -> TableEvent | None:
         match fact:
             case facts.PhaseOpened():
-                self._before[fact.phase] = self._to_read = pack(self.position)
+                self._positions.open_phase(fact.phase, self.position)
                 self.phase_no = fact.phase
                 self.phase = self.game.phase(self.position)
                 self.last = fact.last
@@ -321,7 +306,7 @@ class TableState:
     def _reassign(self) -> events.PhaseOpened | None:
         """A sheet that somebody else owes now becomes empty: nobody gets the lines of another writer."""
         assert self.phase
-        self._to_read = pack(self.position)
+        self._positions.change(self.position)
         before, self.phase = self.phase, self.game.phase(self.position)
         if self.phase == before:
             return None
@@ -355,7 +340,7 @@ class TableState:
             case facts.SheetsReread():
                 return self._read(fact)
             case facts.RolledBack():
-                self._take_position(self.position_before(fact.phase))
+                self._take_position(self._positions.before(fact.phase))
                 return events.RolledBack(fact.phase, view=None)
             case facts.PositionAmended():
                 self._take_position(self.game.amend(self.position, fact.lines))
@@ -376,16 +361,9 @@ class TableState:
     def handed_in(self) -> dict[SheetKey, Lines]:
         return self.sheets.lines(self.all_sheets())
 
-    def position_before(self, phase: int) -> Any:
-        """The position in which that phase opened."""
-        return self._unpacked(self._before[phase])
-
     def position_to_read(self) -> Any:
         """The position in which the sheets of the current or last phase are read."""
-        return self._unpacked(self._to_read)
-
-    def _unpacked(self, packed: bytes) -> Any:
-        return msgspec.msgpack.decode(zlib.decompress(packed), type=self.game.state_type)
+        return self._positions.to_read()
 
     def opened_phases(self) -> range:
         return range(1, self.phase_no + 1)
@@ -405,7 +383,7 @@ class TableState:
     def _resolve(self, sheets: dict[SheetKey, Lines], dice: Roller) -> Resolution:
         return self.game.resolve(self.position_to_read(), sheets, dice, last=self.last)
 
-    def _turn_glass(self, fact: GlassFact) -> TableEvent:
+    def _turn_glass(self, fact: facts.GlassFact) -> TableEvent:
         match fact:
             case facts.PauseBegun():
                 self.chairs[fact.seat].pause_left = False

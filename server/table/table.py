@@ -6,14 +6,11 @@ import msgspec
 
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.messages import (
-    CLOSE_TAKEN_OVER,
     ClientMessage,
     Continue,
     Ruling,
-    TakenOver,
 )
 from protocol.notes import Note
-from protocol.texts import catalogue
 from protocol.vocabulary import (
     BETWEEN,
     CLOSED,
@@ -28,10 +25,8 @@ from protocol.vocabulary import (
     WRITING,
 )
 from server import tokens
-from server.errors import TableError
 from server.games.dice import Dice
 from server.names import LONGEST_CHAT, clean
-from server.slices import Work, at_once
 from server.table import facts
 from server.table.audience import Audience, BotJob, Connected, Effects, Peer
 from server.table.clock import is_last_round
@@ -40,7 +35,6 @@ from server.table.host_choice import host_due, settle_host
 from server.table.slow import SlowPlay
 from server.table.state import TableState
 
-AWAY_SECONDS = 90.0
 MOST_STEPS = 4
 CHAT_LINES, CHAT_SECONDS = 4, 10.0
 
@@ -51,11 +45,8 @@ class Table(Audience):
     def __init__(self, state: TableState, levels: tuple[str, ...] = ()) -> None:
         super().__init__(state)
         self.levels = levels
-        self.away_since: dict[Seat, float] = {}
         self.chatted: dict[str, deque[float]] = {}
         """When each role chatted last. Reconnecting does not reset the chat limit."""
-        self._clock_moved = False
-        self._presence_moved = False
         self.wall = 0.0
         """The time of day when the last message came. It is stored with the facts."""
         self._slow = SlowPlay(state.options)
@@ -132,48 +123,9 @@ class Table(Audience):
         if peer.role == REFEREE and (reason := clean(message.reason, LONGEST_CHAT)):
             self.emit(facts.Annotated(reason), at)
 
-    def collect(self, now: float) -> Effects:
-        """What has come together since the last time, with the clock and the presence if they moved."""
-        effects, self._effects = self._effects, Effects()
-        if self._presence_moved:
-            presence = self.presence()
-            effects.out += ((peer, presence) for peer in self.peers.values())
-        if self._clock_moved:
-            clock = self.clock(now)
-            effects.out += ((peer, clock) for peer in self.peers.values())
-        self._presence_moved = self._clock_moved = False
-        return effects
-
-    def check_newcomer(self, peer: Peer) -> None:
-        if peer.role:
-            raise TableError("at-table")
-
-    def attach(self, peer: Peer, seat: Seat | None, at: float, role: str = "") -> None:
-        self.check_newcomer(peer)
-        if seat:
-            self.send_off(seat, "taken_over")
-        peer.seat = seat
-        peer.role = seat or role
-        self.peers[peer.number] = peer
+    def attach(self, peer: Peer, seat: Seat | None, role: str = "") -> None:
+        super().attach(peer, seat, role)
         self._slow.somebody_came()
-        if seat:
-            self.away_since.pop(seat, None)
-        self._presence_moved = True
-        self._clock_moved = True
-
-    def send_off(self, seat: Seat, why: str) -> None:
-        """Disconnect the player of this seat and tell why. A seat has only one connection."""
-        for other in [peer for peer in self.peers.values() if peer.seat == seat]:
-            note = Note(f"event.{why}")
-            self.reply(other, TakenOver(text=catalogue("table", other.language).say(note)))
-            self._effects.closed.append((other, CLOSE_TAKEN_OVER, note))
-            self.forget(other)
-
-    def forget(self, peer: Peer) -> None:
-        self.peers.pop(peer.number, None)
-        self.waiting.pop(peer.number, None)
-        peer.role, peer.seat = "", None
-        self._presence_moved = True
 
     def detach(self, peer: Peer, at: float, wall: float) -> None:
         """The connection has ended. The player keeps the seat."""
@@ -210,29 +162,6 @@ class Table(Audience):
         if self.state.stage in (WRITING, BETWEEN) and not self.state.stopped_by and not self._attended():
             self.emit(facts.ClockStopped(NOBODY), at)
 
-    def _attended(self) -> bool:
-        """Whether a player or the referee is connected; at a table of bots, whether anybody is."""
-        if any(peer.role == REFEREE for peer in self.peers.values()):
-            return True
-        if self.state.has_players:
-            return bool(self.humans_here())
-        return bool(self.peers)
-
-    @property
-    def away_seconds(self) -> float:
-        """How long a player must have been away before others may replace them; long at a slow table."""
-        is_slow = self.state.options.is_slow
-        phase = self.state.phase.seconds if self.state.phase and is_slow else None
-        return max(AWAY_SECONDS, 3 * (phase or 0.0))
-
-    def mark_ready(self, seat: Seat) -> None:
-        self.ready.add(seat)
-        self._presence_moved = True
-
-    def unmark_ready(self, seat: Seat) -> None:
-        self.ready.discard(seat)
-        self._presence_moved = True
-
     def open_if_ready(self, at: float) -> None:
         if self.state.stage != BETWEEN or self.state.stopped_by or not self.ready:
             return
@@ -244,10 +173,6 @@ class Table(Audience):
         here = self.humans_here()
         phase = self.state.game.phase(self.state.position)
         return [seat for seat in here if seat in phase.owing or seat in phase.waiting] or here
-
-    def humans_here(self) -> list[Seat]:
-        here = {peer.seat for peer in self.peers.values()}
-        return [seat for seat, chair in self.state.chairs.items() if chair.human and seat in here]
 
     def resume_clock(self, at: float) -> None:
         """Start an hourglass that stopped because players were missing, if they are back."""
@@ -439,12 +364,6 @@ class Table(Audience):
             self.emit(facts.ClockStarted(SERVER), at)
         self._look(at, self.wall)
 
-    def connected(self) -> Connected:
-        """A copy of the part of the table that is not in the log."""
-        peers = [(peer, peer.role, peer.seat) for peer in self.peers.values()]
-        away, waiting = dict(self.away_since), dict(self.waiting)
-        return Connected(peers, set(self.ready), away, self.pause_until, waiting)
-
     def return_to(self, state: TableState, now: float, connected: Connected | None = None) -> None:
         """The last facts could not be stored: go on from this state, which the log holds."""
         self.state = state
@@ -452,13 +371,7 @@ class Table(Audience):
         for peer in self.peers.values():
             peer.is_catching_up = False
         if connected:
-            for peer in self.peers.values():
-                peer.role, peer.seat = "", None
-            self.peers = {peer.number: peer for peer, _, _ in connected.peers}
-            for peer, role, seat in connected.peers:
-                peer.role, peer.seat = role, seat
-            self.ready, self.away_since = set(connected.ready), dict(connected.away_since)
-            self.pause_until, self.waiting = connected.pause_until, dict(connected.waiting)
+            self.restore(connected)
         if state.stopped_by not in state.chairs:
             self.pause_until = None
         if state.stage in (WRITING, BETWEEN) and not state.stopped_by:
@@ -480,38 +393,3 @@ class Table(Audience):
 
 def _earliest(*dues: float | None) -> float | None:
     return min((due for due in dues if due is not None), default=None)
-
-
-def bot_name(level: str) -> str:
-    return f"{level} (bot)"
-
-
-def check_level(levels: tuple[str, ...], level: str) -> None:
-    if not levels:
-        raise TableError("no-bots")
-    if level not in levels:
-        raise TableError("no-such-level", level=level, levels=", ".join(levels))
-
-
-def open_table(table: str, opened: facts.TableOpened, wall: float) -> tuple[TableState, Row]:
-    row = Row(1, wall, 0.0, 0.0, opened)
-    return TableState(table, row), row
-
-
-def folding(table: str, rows: list[Row]) -> Work[TableState]:
-    """Compute the state of a table after these facts. Its hourglass is stopped."""
-    state = TableState(table, rows[0])
-    for row in rows[1:]:
-        before, glass = state.seq, (state.glass.spent, state.glass.played)
-        state.glass.set_spent(row.spent, row.played)
-        state.apply(row)
-        is_mark = isinstance(row.fact, facts.GlassMarked)
-        if state.seq == before and not is_mark:  # what is given back must not show when somebody wrote
-            state.glass.set_spent(*glass)
-        yield
-    return state
-
-
-def fold_facts(table: str, rows: list[Row]) -> TableState:
-    """The state of a table after these facts, without a pause. A server folds in slices instead."""
-    return at_once(folding(table, rows))

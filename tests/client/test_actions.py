@@ -20,9 +20,10 @@ from client.plain.console import Console
 from client.plain.desk import OtherTable, PlainDesk
 from client.plain.narrator import Voice
 from client.play.action import EVERYBODY, PLAYERS, Action
-from client.play.actions import ACTIONS, actions_for, is_for, offered_actions, perform, refusal_text
+from client.play.actions import ACTIONS
 from client.play.desk import FULL, PLAIN, Desk, Question
 from client.play.key_places import WRITES
+from client.play.performing import actions_for, is_for, offered_actions, perform, refusal_text
 from client.play.refusals import unless_awaited
 from client.play.verbs import find_action, listed, offers_for, spellings, verb_of
 from client.screens.control.controller import Controller

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from client.games import GAMES
-from client.games.api import LINES
+from client.games.lesson import LINES
 from client.link.address import Address
 from client.link.session import Session
 from client.play.lessons import Tutor

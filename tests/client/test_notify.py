@@ -64,6 +64,7 @@ async def test_a_command_is_run_once_a_phase_while_our_sheet_is_awaited(tmp_path
         for _ in range(2):
             done = await asyncio.to_thread(notify, home, *options)
             assert done.returncode == 0, done.stderr
+        assert (home / "noticed.json").stat().st_mode & 0o777 == 0o600
         (notice,) = notices(home)
         letters, name, game, text = notice.split("|")
         assert (letters, name, game) == (table, NASTY, "power")

@@ -5,27 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from client.launch.seen_games import MOST_GAMES, SeenGame, read_seen_game
+from client.launch.seen_games import MOST_GAMES, SeenGame, keep_seen_games, read_seen_game
 from client.link.address import Address
 from client.link.session import Session
 from client.state.client_state import FILE, ClientState
 from protocol import events
-from protocol.messages import Seated, ServerMessage, Told
+from protocol.messages import Told
 from tests.kit.callers import call, open_table, serving
 from tests.kit.sessions import sit
-
-
-def keeping(session: Session, folder: Path) -> None:
-    """Let the session keep what it hears, as `qg` does."""
-    games: list[SeenGame] = []
-
-    def hear(message: ServerMessage) -> None:
-        if isinstance(message, Seated) and not games:
-            games.append(SeenGame(message.table, message.seat, folder))
-        for game in games:
-            game.hear(message)
-
-    session.on_message = hear
 
 
 def of_the_game(state: ClientState) -> object:
@@ -53,7 +40,7 @@ async def test_a_game_is_replayed_as_it_was_seen(tmp_path: Path, is_there_from_t
             if not is_there_from_the_first:
                 await sit(bo, opened.table, "Bo")
             async with Session(address) as ana:
-                keeping(ana, folder)
+                ana.on_message = keep_seen_games(folder)
                 await sit(ana, opened.table, "Ana")
                 if is_there_from_the_first:
                     await sit(bo, opened.table, "Bo")
@@ -63,7 +50,7 @@ async def test_a_game_is_replayed_as_it_was_seen(tmp_path: Path, is_there_from_t
                 await ana.resume(opened.table, token)
                 await play_round(ana, bo, 2)  # from another computer
             async with Session(address) as ana:
-                keeping(ana, folder)
+                ana.on_message = keep_seen_games(folder)
                 await ana.resume(opened.table, token)
                 await play_round(ana, bo, 3)
                 await ana.until(lambda state: state.phase and state.phase.phase == 4)
@@ -80,7 +67,7 @@ async def test_a_file_cut_in_the_middle_is_read_up_to_there_and_goes_on(tmp_path
         opened = await open_table(await call(app.port), options={"players": 2, "interlude": None})
         address = Address("127.0.0.1", app.port)
         async with Session(address) as ana, Session(address) as bo:
-            keeping(ana, folder)
+            ana.on_message = keep_seen_games(folder)
             await sit(ana, opened.table, "Ana")
             await sit(bo, opened.table, "Bo")
             await play_round(ana, bo, 1)
@@ -92,7 +79,7 @@ async def test_a_file_cut_in_the_middle_is_read_up_to_there_and_goes_on(tmp_path
         assert cut
         assert cut.seq < ana.state.seq
         async with Session(address) as ana:
-            keeping(ana, folder)
+            ana.on_message = keep_seen_games(folder)
             await ana.resume(opened.table, token)
             again = read_seen_game(opened.table, folder)
             assert again

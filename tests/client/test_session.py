@@ -151,7 +151,7 @@ async def test_a_server_that_stops_politely_is_waited_for(tmp_path: Path) -> Non
 async def test_over_a_cut_link_sealing_says_what_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("client.link.reconnecting.FIRST_DELAY", 0.5)
+    monkeypatch.setattr("client.link.patience.FIRST_DELAY", 0.5)
     async with serving(tmp_path) as app, two_players(app.port) as (ana, _):
         cut(ana)
         await ana.until(lambda state: state.link == "lost")
@@ -520,6 +520,14 @@ def test_a_memory_that_cannot_be_read_is_an_empty_one(tmp_path: Path) -> None:
     file = tmp_path / "client.json"
     file.write_bytes(b"{nonsense")
     assert Memory(file).kept.name == ""
+
+
+def test_a_memory_that_cannot_be_written_lasts_for_this_run(tmp_path: Path) -> None:
+    (tmp_path / "no folder").touch()
+    memory = Memory(tmp_path / "no folder" / "client.json")
+    memory.keep(name="Ana")
+    assert memory.kept.name == "Ana"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["no folder"]
 
 
 async def test_who_comes_late_watches_until_the_host_gives_a_seat(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ from protocol.views.power import ARMIES
 from server.store import open_readonly, read_roster, read_rows
 from server.table import facts, knowledge
 from server.table.facts import Row
-from server.table.table import fold_facts
+from server.table.folding import fold_facts
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 20.0

@@ -15,7 +15,7 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
-from protocol import answers, codec, events, messages, notes, record, requests
+from protocol import answer_parts, answers, codec, events, messages, notes, record, request, requests
 from protocol.options import LONGEST_SECONDS, Option, WholeNumber
 from protocol.texts import catalogue
 from protocol.views import OPTIONS, VIEWS, power, strategiksa
@@ -131,9 +131,9 @@ def sizes_table() -> str:
     sizes = {
         "bytes in a message": codec.MOST_BYTES,
         "items in a list or map": codec.MOST_ITEMS,
-        "characters in any text": requests.LONGEST_STRING,
-        "lines on a sheet": requests.MOST_LINES,
-        "characters in a line": requests.LONGEST_LINE,
+        "characters in any text": request.LONGEST_STRING,
+        "lines on a sheet": request.MOST_LINES,
+        "characters in a line": request.LONGEST_LINE,
         "characters on a sheet": LONGEST_SHEET,
         "characters of a name that are kept": LONGEST_NAME,
         "characters of a chat line, a note or a reason that are kept": LONGEST_CHAT,
@@ -238,8 +238,8 @@ def _structs(*unions: Any) -> dict[str, type]:
 
 
 SHARED = (
-    *(answers.TableLine, answers.SeatLine, answers.Sheet, answers.Advice, answers.SheetProgress),
-    *(answers.Offer, answers.LinkLine),
+    *(answer_parts.TableLine, answer_parts.SeatLine, answer_parts.Sheet, answer_parts.Advice),
+    *(answer_parts.SheetProgress, answer_parts.Offer, answer_parts.LinkLine),
     *(notes.Note, record.Record, record.Round, power.Withdrawal),
     *(strategiksa.Choice, strategiksa.Battle, strategiksa.Fallen),
 )

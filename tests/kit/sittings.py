@@ -16,9 +16,10 @@ from server.table.acts import perform
 from server.table.acts.seating import password_to_judge
 from server.table.audience import BotJob, Peer
 from server.table.facts import AnyFact, Row
+from server.table.folding import fold_facts, open_table
 from server.table.resending import Again
 from server.table.stream import Entry
-from server.table.table import Table, fold_facts, open_table
+from server.table.table import Table
 
 NAMES = ("Ana", "Bo", "Cy", "Di")
 WALL = 1_700_000_000.0

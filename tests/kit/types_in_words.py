@@ -12,7 +12,7 @@ from types import ModuleType
 import msgspec
 from msgspec import inspect
 
-from protocol import ids, requests
+from protocol import ids, request
 
 GROUPED = ("Limits",)
 """Classes in which a docstring is about all fields that stand together above it."""
@@ -82,7 +82,7 @@ def meaning(kind: type, field: str) -> str:
         if found := explained(module_of(each)).classes[each.__name__].get(field):
             return found
     alias = annotation(kind, field).removesuffix(" | None")
-    for module in (module_of(kind), ids):
+    for module in (module_of(kind), request, ids):
         if found := explained(module).names.get(alias):
             return found
     return ""
@@ -134,7 +134,7 @@ def _number(kind: inspect.IntType | inspect.FloatType) -> str:
 
 
 def _short(number: float) -> str:
-    return "2^53" if number == requests.HIGHEST_COUNT else f"{number:g}"
+    return "2^53" if number == request.HIGHEST_COUNT else f"{number:g}"
 
 
 def default_of(field: inspect.Field) -> str:

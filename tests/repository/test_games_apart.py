@@ -62,7 +62,8 @@ def sources() -> list[Path]:
 
 def is_general(path: Path) -> bool:
     """Whether the file is no game's: in no game's folder, and no game's module."""
-    return not WORDS.keys() & {*path.relative_to(ROOT).parts, path.stem, path.stem.removesuffix("_options")}
+    game = path.stem.removesuffix("_options").removesuffix("_steps")
+    return not WORDS.keys() & {*path.relative_to(ROOT).parts, path.stem, game}
 
 
 def words_in(text: str) -> Iterator[str]:

@@ -14,7 +14,7 @@ from client.errors import ClientError
 from client.link.address import Address
 from client.link.session import Session
 from client.play.record_files import save_record
-from client.screens.app import Hotseat
+from client.screens.hotseat import Hotseat
 from client.state.record_file import read_record
 from protocol import messages
 from protocol.events import PhaseOpened, SheetsRead

@@ -19,7 +19,7 @@ from server.games.power import POWER
 from server.games.power.state import read_options
 from server.table import facts
 from server.table.facts import Row
-from server.table.table import fold_facts
+from server.table.folding import fold_facts
 from tests.kit import chaos
 from tests.kit.callers import Caller, call
 

@@ -17,7 +17,7 @@ from protocol.notes import Note
 from server.games import GAMES
 from server.games.api import Phase
 from server.record import export, read_record, write_record
-from server.table.table import fold_facts
+from server.table.folding import fold_facts
 from server.verify import verify
 from tests.kit.hidden_game import HIDDEN, HiddenGame, HiddenState
 from tests.kit.sittings import REFEREE_KEY, Player, Sitting, refusal

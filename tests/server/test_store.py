@@ -18,7 +18,7 @@ from server.record import export
 from server.store import SqliteStore, open_readonly, read_rows
 from server.table import actor, facts
 from server.table.facts import Row
-from server.table.table import fold_facts
+from server.table.folding import fold_facts
 from server.verify import verify
 from tests.kit.callers import FREE, Caller, call, open_table, seat_all, start_game
 from tests.kit.chaos import orders

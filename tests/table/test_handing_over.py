@@ -30,8 +30,9 @@ from protocol.vocabulary import REFEREE
 from server.games import GAMES
 from server.record import export
 from server.table import facts, knowledge
+from server.table.audience import AWAY_SECONDS
 from server.table.facts import Row
-from server.table.table import AWAY_SECONDS, fold_facts
+from server.table.folding import fold_facts
 from server.verify import verify
 from tests.kit.hidden_game import HIDDEN
 from tests.kit.secrets import check_handing_over

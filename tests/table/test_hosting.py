@@ -8,8 +8,8 @@ from protocol import events, messages
 from protocol.messages import Done, Join, Presence, Refused, Seated, Snapshot, Told, Waiting
 from server.table import facts
 from server.table.acts.hosting import CLOSING_DAYS
+from server.table.audience import AWAY_SECONDS
 from server.table.host_choice import HOST_SECONDS
-from server.table.table import AWAY_SECONDS
 from tests.kit.callers import call, open_table, serving, start_game
 from tests.kit.sittings import REFEREE_KEY, Player, Sitting, begun, refusal
 

@@ -15,7 +15,8 @@ from protocol.messages import Clock, Done, Refused, Seated, Snapshot, Told
 from protocol.views.power import ARMIES
 from server.app import App
 from server.table import facts
-from server.table.table import Table, fold_facts
+from server.table.folding import fold_facts
+from server.table.table import Table
 from tests.kit import chaos
 from tests.kit.callers import Caller, call, open_table, seat_all, serving, start_game
 from tests.kit.replay import digest, scripted_log, store_log, token_of

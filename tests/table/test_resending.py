@@ -12,6 +12,7 @@ from protocol.messages import Done, Missed, Refused, Resume, Snapshot, Sync, Tol
 from server import slices
 from server.table import facts, resending
 from server.table.audience import RESENT_BURST
+from server.table.folding import fold_facts
 from server.table.resending import (
     RESENT_TOGETHER,
     Again,
@@ -20,7 +21,7 @@ from server.table.resending import (
     Resending,
     missed,
 )
-from server.table.table import Table, fold_facts
+from server.table.table import Table
 from tests.kit.callers import Caller, call, open_table, seat_all, serving
 from tests.kit.replay import scripted_log, store_log, token_of
 from tests.kit.sittings import Sitting, begun

@@ -8,7 +8,7 @@ from protocol.messages import Amend, ClientMessage, Done, Reread, RollBack, Star
 from protocol.views.power import PowerView
 from protocol.vocabulary import BETWEEN, OVER
 from server.record import export, read_record, write_record
-from server.table.table import fold_facts
+from server.table.folding import fold_facts
 from server.verify import verify
 from tests.kit.sittings import Player, Sitting, refusal
 

@@ -33,7 +33,7 @@ from protocol.messages import (
 from server import tokens
 from server.net.limits import Limits
 from server.table import facts
-from server.table.table import AWAY_SECONDS
+from server.table.audience import AWAY_SECONDS
 from tests.kit.callers import FREE, PATIENCE, Caller, call, open_table, seat_all, serving, start_game
 from tests.kit.sittings import Sitting, begun, is_written, refusal
 from tests.kit.timing import timed

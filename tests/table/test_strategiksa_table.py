@@ -11,7 +11,8 @@ from server.games.api import BadScenario
 from server.games.strategiksa import STRATEGIKSA
 from server.games.strategiksa.board import ZONES, total_weight
 from server.table import facts
-from server.table.table import Table, open_table
+from server.table.folding import open_table
+from server.table.table import Table
 from tests.kit.sittings import WALL, Player, Sitting, refusal
 from tests.kit.strategiksa import Step, battle, position, start, turn
 

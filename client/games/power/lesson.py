@@ -1,6 +1,6 @@
 """The lesson of POWER: one round with two orders."""
 
-from client.games.api import GONE_ON, LINES, READ, Lesson, Step
+from client.games.lesson import GONE_ON, LINES, READ, Lesson, Step
 
 LESSON = Lesson(
     seat="V",

@@ -1,6 +1,6 @@
 """The lesson of Strategiksa: an army is placed, and the first turn is played."""
 
-from client.games.api import ASKED, GONE_ON, LINES, READ, Lesson, Step
+from client.games.lesson import ASKED, GONE_ON, LINES, READ, Lesson, Step
 
 LESSON = Lesson(
     seat="V",

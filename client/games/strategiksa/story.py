@@ -9,6 +9,7 @@ from client.games.strategiksa.cells import SPOTS
 from protocol.ids import Lines, SheetKey
 from protocol.views import strategiksa
 from protocol.views.strategiksa import Battle, Cell, Colour, StrategiksaView
+from protocol.views.strategiksa_steps import step
 
 ON_A_SHEET = (
     strategiksa.Reinforced,
@@ -38,7 +39,7 @@ def _frames(view: StrategiksaView, story: Sequence[strategiksa.Event]) -> Iterat
             continue
         view = replace(
             view,
-            pieces=strategiksa.step(view.pieces, event),
+            pieces=step(view.pieces, event),
             lords=_lords(view, event),
             battles=_battles(view, event),
         )

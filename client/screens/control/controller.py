@@ -5,10 +5,12 @@ from collections.abc import Awaitable, Sequence
 from client.errors import ClientError, Refusal
 from client.link.session import Session
 from client.look import Look
-from client.play.actions import ACTIONS, is_for, perform, welcome_lines
+from client.play.actions import ACTIONS
 from client.play.completer import Completer
 from client.play.desk import BOARD, CELL, CHAT, FULL, HELP, LOG, Outcome, Question
 from client.play.lessons import Tutor
+from client.play.performing import is_for, perform
+from client.play.showing import welcome_lines
 from client.play.verbs import verb_of
 from client.screens.control.board_walk import BoardWalk
 from client.screens.control.display import Display

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from client.play.actions import ACTIONS, is_for
+from client.play.actions import ACTIONS
 from client.play.desk import CHAT, LOG
 from client.play.key_places import (
     AT_CONSOLE,
@@ -18,6 +18,7 @@ from client.play.key_places import (
     WRITES,
     Ranks,
 )
+from client.play.performing import is_for
 from client.screens.control.controller import Controller
 from client.screens.scene import COVER, SCROLLED, STORY, WALK, Scene
 from client.state.client_state import ClientState

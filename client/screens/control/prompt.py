@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING
 
 from client.link.limits import as_one_line
-from client.play.actions import refusal_text
 from client.play.desk import CHAT, LOG, Question
+from client.play.performing import refusal_text
 from client.play.refusals import why_not_writing
 from client.play.verbs import find_action, offers_for
 from client.play.whole_orders import is_offered_whole

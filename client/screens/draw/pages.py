@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 
 from client.games.api import Line
-from client.play.actions import ACTIONS, gloss_of
+from client.play.action import gloss_of
+from client.play.actions import ACTIONS
 from client.play.table_lines import standings_lines
 from client.screens.draw.chips import seat_style
 from client.screens.draw.lines import block, hang, padded, plain

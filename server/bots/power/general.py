@@ -19,7 +19,7 @@ from server.games.dice import Dice
 from server.games.power import POWER
 from server.games.power.field import MISSILE
 from server.games.power.notation import Exchange, Move
-from server.games.power.state import PowerState
+from server.games.power.state import rebuild
 
 WEIGHTS = Weights()
 SAMPLES = 6
@@ -189,19 +189,6 @@ def _verdict(scores: list[float]) -> float:
     if not scores:
         return 0.0
     return (1 - SHY) * sum(scores) / len(scores) + SHY * min(scores)
-
-
-def rebuild(view: PowerView) -> PowerState:
-    """The state of the game. P-SHEET-9: a view holds all of it except unread sheets."""
-    return PowerState(
-        round=view.round,
-        referee=view.referee,
-        sides=view.sides,
-        mercenary=view.mercenary,
-        pieces=view.pieces,
-        flags=view.flags,
-        eliminated=view.eliminated,
-    )
 
 
 def _others(view: PowerView, mine: tuple[Army, ...]) -> dict[Seat, tuple[Army, ...]]:

@@ -91,8 +91,11 @@ def _seconds(options: PowerOptions) -> float | None:
     return times_of(options, {"orders": hourglass})["orders"]
 
 
-def imagine(view: PowerView, options: PowerOptions) -> PowerState:
-    """P-SHEET-9: nothing is secret, so a view and the options of the table hold the whole state."""
+def rebuild(view: PowerView) -> PowerState:
+    """The position of a view, as a state with the usual times and no preferences.
+
+    P-SHEET-9: a view holds all of the position; only unread sheets are secret.
+    """
     return PowerState(
         round=view.round,
         referee=view.referee,
@@ -101,6 +104,13 @@ def imagine(view: PowerView, options: PowerOptions) -> PowerState:
         pieces=view.pieces,
         flags=view.flags,
         eliminated=view.eliminated,
+    )
+
+
+def imagine(view: PowerView, options: PowerOptions) -> PowerState:
+    """P-SHEET-9: nothing is secret, so a view and the options of the table hold the whole state."""
+    return msgspec.structs.replace(
+        rebuild(view),
         preference=dict(options.prefer),
         seconds=_seconds(options),
         over=view.over,

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from protocol import requests
+from protocol import request
 from protocol.ids import Seat
 from protocol.views.strategiksa import COLOURS, KINDS, UNITS, Cell, Colour, Kind, Unit
 from server.games.flaw import LONGEST_LINE, Flaw
@@ -14,7 +14,7 @@ from server.games.strategiksa.board import CELLS
 _TERM = re.compile(r"([0-9]{0,4})([A-Z]\*?)")
 _MUTATION = re.compile(r"([0-9]{0,4})([A-Z]\*?)>([A-Z]\*?)")
 _CELLS = frozenset(CELLS)
-MOST_LINES = requests.MOST_LINES
+MOST_LINES = request.MOST_LINES
 """Lines beyond this number are lost. No message can hold more, but a scenario can."""
 
 

@@ -7,8 +7,9 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from protocol.ids import Seat
-from protocol.views.strategiksa import COLOURS, Colour, Event, Position, step
+from protocol.views.strategiksa import COLOURS, Colour, Event, Position
 from protocol.views.strategiksa_options import STRATEGIKSA_OPTIONS
+from protocol.views.strategiksa_steps import step
 from server.games.api import Options, convert_options, times_of
 from server.games.dice import Roller
 

@@ -14,7 +14,8 @@ from server.names import skeleton
 from server.table import facts
 from server.table.acts.seating import hand_over, own_name
 from server.table.audience import Peer, Waiter
-from server.table.table import Table, bot_name, check_level
+from server.table.bot_levels import bot_name, check_level
+from server.table.table import Table
 
 CLOSING_DAYS = 14
 """A table can be closed without the players who have done nothing there for so many days."""
@@ -86,7 +87,7 @@ def admit(table: Table, peer: Peer, message: messages.Admit, at: float) -> Serve
     _check_vacant(table, message.seat, waiter, at)
     name, token, guest = own_name(table, waiter.name, message.seat), tokens.new_token(), waiter.peer
     table.forget(guest)
-    table.attach(guest, message.seat, at)
+    table.attach(guest, message.seat)
     table.reply(guest, Seated(table=table.state.id, seat=message.seat, token=token))
     taken = facts.SeatTaken(message.seat, name, "", tokens.digest(token), waiter.key, by=peer.role)
     hand_over(table, taken, at)

@@ -14,8 +14,9 @@ from server.names import clean_player_name, skeleton
 from server.table import facts
 from server.table.acts import waiting
 from server.table.audience import Peer
+from server.table.bot_levels import check_level
 from server.table.host_choice import pass_host_on
-from server.table.table import Table, check_level
+from server.table.table import Table
 
 
 def join(table: Table, peer: Peer, message: messages.Join, at: float) -> None:
@@ -53,7 +54,7 @@ def _sit(table: Table, peer: Peer, seat: Seat, message: messages.Join, name: str
     table.check_newcomer(peer)
     hand_over(table, taken, at)  # before the peer is attached: it knows no number of the stream yet
     _choose_opener(table, seat, at)
-    table.attach(peer, seat, at)
+    table.attach(peer, seat)
     table.reply(peer, Seated(re=message.id, table=table.state.id, seat=seat, token=token))
     table.reply(peer, table.snapshot(peer))
     table.resume_clock(at)
@@ -76,7 +77,7 @@ def resume(table: Table, peer: Peer, message: messages.Resume, at: float) -> Non
     table.check_newcomer(peer)
     if chair.bot:  # the player is back, and the bot stops
         hand_over(table, facts.SeatTaken(seat, chair.name, ""), at)
-    table.attach(peer, seat, at)
+    table.attach(peer, seat)
     table.reply(peer, Seated(re=message.id, table=table.state.id, seat=seat))
     table.catch_up(peer, message.after, at)
     table.welcome_to_rematch(seat, at)
@@ -85,7 +86,7 @@ def resume(table: Table, peer: Peer, message: messages.Resume, at: float) -> Non
 
 def watch(table: Table, peer: Peer, message: messages.Watch, at: float) -> ServerMessage:
     _check_password(table, peer, message.password)
-    table.attach(peer, None, at, WATCHER)
+    table.attach(peer, None, WATCHER)
     table.catch_up(peer, message.after, at)
     table.begin_if_ready(at)  # a table of bots plays while somebody watches
     table.resume_clock(at)
@@ -97,7 +98,7 @@ def referee(table: Table, peer: Peer, message: messages.Referee, at: float) -> S
         raise TableError("no-tournament")
     if not tokens.same(tokens.digest(message.key), table.state.opened.referee):
         raise TableError("wrong-key")
-    table.attach(peer, None, at, REFEREE)
+    table.attach(peer, None, REFEREE)
     table.catch_up(peer, message.after, at)
     table.resume_clock(at)
     return Done()

@@ -27,7 +27,7 @@ def wait(table: Table, peer: Peer, message: messages.Join, at: float) -> None:
     requests = state.hosting.requests
     if skeleton(waiter.name) not in requests and len(requests) < MOST_REQUESTS:
         table.emit(facts.SeatRequested(waiter.name), at)  # before the peer is attached, which catches up
-    table.attach(peer, None, at, WATCHER)
+    table.attach(peer, None, WATCHER)
     table.waiting[peer.number] = waiter
     table.reply(peer, messages.Waiting(re=message.id, table=state.id))
     table.catch_up(peer, 0, at)

@@ -23,8 +23,8 @@ from protocol.views.strategiksa import (
     Slain,
     Stack,
     Vanished,
-    step,
 )
+from protocol.views.strategiksa_steps import step
 from server.games.api import Resolution
 from server.games.dice import Dice
 from server.games.strategiksa import STRATEGIKSA
