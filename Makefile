@@ -1,6 +1,8 @@
 # Everything sets itself up: a virtual environment in .venv, rebuilt when pyproject.toml changes.
 PY ?= python3
 V := .venv
+# Without stored bytecode every worker of the suite would rewrite and compile all tests again.
+unexport PYTHONDONTWRITEBYTECODE
 BIN := $(V)/bin
 JOBS ?= $(if $(FAST),2,4)
 SUITE := -n $(JOBS) $(if $(FAST),--dist loadfile -m 'not slow and not timing',--dist worksteal)
