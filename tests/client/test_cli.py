@@ -30,6 +30,7 @@ from protocol.version import our_version
 from protocol.views import DEFAULT_GAME, OPTIONS
 from server.app import App, Settings
 from tests.kit.callers import FREE, call, open_table, seat_all, serving, start_game
+from tests.kit.commands import called
 from tests.kit.relays import relaying
 from tests.kit.terminals import free_port
 
@@ -48,6 +49,11 @@ def qg(home: Path, *args: str, **more: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         command, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=LONG
     )
+
+
+def without_process(home: Path, *args: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """The same without a process, for what is refused or explained before anything is started."""
+    return called(cli.main, *args, variables=environment(home, **more))
 
 
 async def qg_beside(home: Path, *args: str) -> subprocess.CompletedProcess[str]:
@@ -114,7 +120,7 @@ def is_one_sentence(done: subprocess.CompletedProcess[str], *words: str) -> bool
 def test_a_wrong_command_line_is_answered_with_one_sentence(
     tmp_path: Path, args: tuple[str, ...], words: tuple[str, ...]
 ) -> None:
-    assert is_one_sentence(qg(tmp_path, *args), *words)
+    assert is_one_sentence(without_process(tmp_path, *args), *words)
 
 
 @pytest.mark.parametrize("command", ["solo", "host", "hotseat"])
@@ -371,7 +377,7 @@ def test_qg_alone_says_what_one_can_do(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_command_has_help(tmp_path: Path, language: str) -> None:
     for command in ("solo", "host", "join", "watch", "hotseat", "referee", "replay"):
-        done = qg(tmp_path, command, "--help", "--lang", language)
+        done = without_process(tmp_path, command, "--help", "--lang", language)
         assert done.returncode == 0, done.stderr
         assert "--plain" in done.stdout
 
@@ -384,7 +390,7 @@ def test_the_help_lists_the_options_of_the_game(
 ) -> None:
     """No server is started for that, and nothing is written."""
     game = ["--game", described.game.upper()] if described else []
-    done = qg(tmp_path, command, *game, "--help", "--lang", language, COLUMNS="1000")
+    done = without_process(tmp_path, command, *game, "--help", "--lang", language, COLUMNS="1000")
     assert done.returncode == 0, done.stderr
     shown = described or OPTIONS[DEFAULT_GAME]
     listed = done.stdout.partition(f" {shown.title}")[2]
