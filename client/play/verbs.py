@@ -1,5 +1,7 @@
 """The verbs that people type for actions, in their own language or in English, with or without accents."""
 
+from functools import cache
+
 from client.play.action import Action
 from client.play.actions import actions_for, gloss_of, offered_actions
 from client.play.desk import Desk
@@ -18,6 +20,7 @@ def usage_of(action: str, language: str) -> str:
     return f"{verb} {wanted}".strip()
 
 
+@cache  # it is asked for every action at every key that is typed
 def spellings(action: str, language: str) -> tuple[str, ...]:
     """Every word for this action: in that language and in English, its verb and the other words for it."""
     known = (language, DEFAULT)

@@ -76,6 +76,8 @@ SENSE = {
     "rounds": "1",
 }
 SENSE |= {"tell": "V psst", "replace": "V Eva", "unseat": "B", "invite": "B captain", "cell": "IX"}
+LONG = 50
+"""What is longer than this is pasted, as people do."""
 AWAY = (ESC, ESC, ESC, ESC, BACKSPACE)
 """Out of everything; what is typed right behind an Esc would be read as Alt and that letter."""
 SIZES = [(80, 24), (120, 40), (40, 10), (20, 5), (200, 60)]
@@ -280,10 +282,15 @@ def typed_at_random(random: Random, words: list[str]) -> Iterator[str]:
     yield from (f"finish {word}" for word in random.sample(words, len(words)))
 
 
+def pasted(text: str) -> str:
+    """The text as a terminal sends it that was pasted: it is read at once, not key by key."""
+    return f"\x1b[200~{text}\x1b[201~"
+
+
 async def play_at_random(random: Random, glass: Glass, chief: Session, command: str) -> None:
     """A command, an answer to its question, and a few keys; then everything has been heard and answered."""
     answer = random.choice(["y", "o", "n", ENTER]) if " " in command else "y"
-    glass.press(*AWAY, command, ENTER, answer)
+    glass.press(*AWAY, pasted(command) if len(command) > LONG else command, ENTER, answer)
     glass.press(*random.choices(KEYS, k=random.randrange(4)))
     if random.random() < 0.1:
         glass.resize(*random.choice(SIZES))
