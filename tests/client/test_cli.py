@@ -15,6 +15,7 @@ import pytest
 
 from client import cli
 from client.errors import ClientError
+from client.launch import finder
 from client.launch.finder import FoundTable, find_tables
 from client.launch.saved import Memory, Place
 from client.link.address import Address
@@ -755,14 +756,15 @@ async def test_a_name_is_asked_for_after_the_table_was_found_and_not_with_a_toke
 
 
 @pytest.mark.parametrize(("command", "target"), [("join", "MKPPH"), ("referee", "MKPPH"), ("referee", "")])
-async def test_the_command_that_opens_a_closed_table_again_is_named(
-    tmp_path: Path, command: str, target: str
+def test_the_command_that_opens_a_closed_table_again_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, target: str
 ) -> None:
     """The person who held the table comes back to it, and its server has ended."""
+    monkeypatch.setattr(finder, "PORT", free_port())  # where no table of another test is announced
     seat = "V" if command == "join" else ""
     closed = Place(f"127.0.0.1:{free_port()}", "token", seat)
     Memory(tmp_path / "client.json").keep_place("MKPPH", closed)
-    done = await qg_beside(tmp_path, command, *filter(None, [target]), "--plain")
+    done = without_process(tmp_path, command, *filter(None, [target]), "--plain")
     assert is_one_sentence(done, "qg host MKPPH opens it again")
 
 
