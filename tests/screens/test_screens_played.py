@@ -548,7 +548,7 @@ async def test_hotseat_covers_the_screen_between_players(tmp_path: Path) -> None
 
 @pytest.mark.slow
 async def test_one_bell_rings_when_the_time_is_nearly_up(tmp_path: Path) -> None:
-    async with table(tmp_path, seconds=20) as (_, session, _):
+    async with table(tmp_path, seconds=12) as (_, session, _):
         async with shown(session) as glass:
             await glass.wait("time 0:1")
             assert not glass.bells
