@@ -5,7 +5,6 @@ import asyncio
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -32,8 +31,8 @@ from protocol.views import DEFAULT_GAME, OPTIONS
 from server.app import App, Settings
 from tests.kit.callers import FREE, call, open_table, seat_all, serving, start_game
 from tests.kit.commands import called
+from tests.kit.ports import free_port
 from tests.kit.relays import relaying
-from tests.kit.terminals import free_port
 
 pytestmark = pytest.mark.slow
 
@@ -603,9 +602,7 @@ async def test_a_person_who_is_asked_for_a_password_costs_one_question_for_table
 
 def test_a_table_opened_again_is_where_it_was(tmp_path: Path) -> None:
     """Clients that lost the server look for it at its old port, and come back by themselves."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port = int(one.getsockname()[1])
+    port = free_port()
     args = ("host", "Den", "--plain", "--name", "Ana", "--players", "2")
     person = at_terminal(tmp_path, *args, "--bots", "1", "--level", "recruit", "--port", str(port))
     person.expect(r"qg join ([A-Z]{5})\b")
