@@ -1,7 +1,7 @@
 """What holds for every test.
 
-Ctrl-C reaches the programs under test, hypothesis measures no time, and coverage is measured only where it has
-a gate.
+Ctrl-C reaches the programs under test, hypothesis measures no time, and coverage is measured only where
+it has a gate.
 """
 
 import signal
@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 NOT_MEASURED = {"bench", "client", "repository", "screens"}
-"""Folders of tests that run without measuring coverage, which is slow: what has a gate is tested in others."""
+"""Folders of tests that run without measuring coverage, which is slow: others test what has a gate."""
 
 # A suite started in the background by a shell ignores Ctrl-C, and all that it starts would ignore it too.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
