@@ -1,17 +1,20 @@
 # Everything sets itself up: a virtual environment in .venv, rebuilt when pyproject.toml changes.
 PY ?= python3
 V := .venv
+# Without stored bytecode every worker of the suite would rewrite and compile all tests again.
+unexport PYTHONDONTWRITEBYTECODE
 BIN := $(V)/bin
-JOBS ?= $(if $(FAST),2,4)
+JOBS ?= $(if $(FAST),2,3)
 SUITE := -n $(JOBS) $(if $(FAST),--dist loadfile -m 'not slow and not timing',--dist worksteal)
 
-.PHONY: play test check lint timing coverage steady bench attack arena chaos soak replay-check setup clean help
+.PHONY: play test check lint timing coverage steady long bench attack arena chaos soak replay-check setup clean help
 help:
 	@echo "make play    play now, against bots"
 	@echo "make test    the whole test suite; with FAST=1 all but the slow tests; JOBS=N runs N at once"
 	@echo "make check   linters, types, then the tests"
 	@echo "make coverage  the test suite, and which lines and branches it does not reach"
 	@echo "make steady  the test suite N=10 times in a row, a line each"
+	@echo "make long    the tests of random play, with TIMES=20 times as many examples, new ones each time"
 	@echo "make timing  the tests that have a limit of time, on a quiet machine"
 	@echo "make bench   measure speed on this machine"
 	@echo "make attack  flood a server in every way, beside players: does anybody notice? WITH='--only pong,ping'"
@@ -47,6 +50,9 @@ coverage: setup
 
 steady: setup
 	@$(BIN)/python -m tests.kit.steady $(or $(N),10) $(SUITE)
+
+long: setup
+	@QG_LONG=$(or $(TIMES),20) $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m long --timeout 7200
 
 timing: setup
 	@$(BIN)/python -m pytest -m timing

@@ -1,8 +1,17 @@
-"""What holds for every test: Ctrl-C reaches the programs under test, and hypothesis measures no time."""
+"""What holds for every test.
+
+Ctrl-C reaches the programs under test, hypothesis measures no time, and coverage is measured only where
+it has a gate.
+"""
 
 import signal
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+NOT_MEASURED = {"bench", "client", "repository", "screens"}
+"""Folders of tests that run without measuring coverage, which is slow: others test what has a gate."""
 
 # A suite started in the background by a shell ignores Ctrl-C, and all that it starts would ignore it too.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -10,3 +19,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 settings.register_profile("any speed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any speed")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.relative_to(Path(__file__).parent).parts[0] in NOT_MEASURED:
+            item.add_marker("no_cover")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import groupby
+from operator import itemgetter
 from typing import TypeAlias
 
 from client.games.api import SIGNS, Line
@@ -51,8 +52,8 @@ class Canvas:
     def lines(self) -> tuple[Line, ...]:
         return tuple(
             tuple(
-                (style, "".join(char for _, char in cells))
-                for style, cells in groupby(row, key=lambda cell: cell[0])
+                (style, "".join([char for _, char in cells]))
+                for style, cells in groupby(row, key=itemgetter(0))
             )
             for row in self._cells
         )

@@ -1,5 +1,7 @@
 """The verbs that people type for actions, in their own language or in English, with or without accents."""
 
+from functools import cache
+
 from client.play.action import Action, gloss_of
 from client.play.desk import Desk
 from client.play.performing import actions_for, offered_actions
@@ -18,6 +20,7 @@ def usage_of(action: str, language: str) -> str:
     return f"{verb} {wanted}".strip()
 
 
+@cache  # it is asked for every action at every key that is typed
 def spellings(action: str, language: str) -> tuple[str, ...]:
     """Every word for this action: in that language and in English, its verb and the other words for it."""
     known = (language, DEFAULT)

@@ -89,6 +89,7 @@ class _TableFormatter(Formatter):
         return word[:1].upper() + word[1:] if format_spec.endswith("^") else word
 
 
+@lru_cache(maxsize=64)  # every connection asks, and a folder is read for the answer
 def languages(subject: str, package: str = __package__) -> tuple[str, ...]:
     """The languages in which a subject has sentences; none for a game that is not known here."""
     folder = resources.files(package).joinpath(subject)

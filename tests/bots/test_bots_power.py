@@ -27,6 +27,7 @@ from server.bots.power.draft import hundred
 from server.games.dice import Dice
 from server.games.power import POWER
 from server.games.power.state import PowerOptions, PowerState
+from tests.kit.long import TIMES, long
 from tests.kit.timing import ANY_TIME, timed
 
 ROUNDS = {"recruit": 30, "captain": 30, "general": 8}
@@ -55,12 +56,13 @@ def only(state: PowerState, seat: str, level: str, seed: int) -> tuple[Event, ..
     return POWER.resolve(state, sheets, Dice(0)).story
 
 
+@long
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("level", LEVELS["power"])
 def test_no_order_a_bot_writes_would_be_lost_as_things_stand(level: str, players: int) -> None:
     """P-SHEET-3."""
-    for seed in range(2):
+    for seed in range(TIMES):
         state = POWER.setup(PowerOptions(players=players), Dice(seed))
         while not state.over and state.round <= ROUNDS[level]:
             sheets = sheets_of(state, level, seed * 100 + state.round)

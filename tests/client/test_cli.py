@@ -5,7 +5,6 @@ import asyncio
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +14,7 @@ import pytest
 
 from client import cli
 from client.errors import ClientError
+from client.launch import finder
 from client.launch.finder import FoundTable, find_tables
 from client.launch.saved import Memory, Place
 from client.link.address import Address
@@ -30,8 +30,9 @@ from protocol.version import our_version
 from protocol.views import DEFAULT_GAME, OPTIONS
 from server.app import App, Settings
 from tests.kit.callers import FREE, call, open_table, seat_all, serving, start_game
+from tests.kit.commands import called
+from tests.kit.ports import free_port
 from tests.kit.relays import relaying
-from tests.kit.terminals import free_port
 
 pytestmark = pytest.mark.slow
 
@@ -48,6 +49,11 @@ def qg(home: Path, *args: str, **more: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         command, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=LONG
     )
+
+
+def without_process(home: Path, *args: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """The same without a process, for what is refused or explained before anything is started."""
+    return called(cli.main, *args, variables=environment(home, **more))
 
 
 async def qg_beside(home: Path, *args: str) -> subprocess.CompletedProcess[str]:
@@ -114,7 +120,7 @@ def is_one_sentence(done: subprocess.CompletedProcess[str], *words: str) -> bool
 def test_a_wrong_command_line_is_answered_with_one_sentence(
     tmp_path: Path, args: tuple[str, ...], words: tuple[str, ...]
 ) -> None:
-    assert is_one_sentence(qg(tmp_path, *args), *words)
+    assert is_one_sentence(without_process(tmp_path, *args), *words)
 
 
 @pytest.mark.parametrize("command", ["solo", "host", "hotseat"])
@@ -371,7 +377,7 @@ def test_qg_alone_says_what_one_can_do(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_command_has_help(tmp_path: Path, language: str) -> None:
     for command in ("solo", "host", "join", "watch", "hotseat", "referee", "replay"):
-        done = qg(tmp_path, command, "--help", "--lang", language)
+        done = without_process(tmp_path, command, "--help", "--lang", language)
         assert done.returncode == 0, done.stderr
         assert "--plain" in done.stdout
 
@@ -384,7 +390,7 @@ def test_the_help_lists_the_options_of_the_game(
 ) -> None:
     """No server is started for that, and nothing is written."""
     game = ["--game", described.game.upper()] if described else []
-    done = qg(tmp_path, command, *game, "--help", "--lang", language, COLUMNS="1000")
+    done = without_process(tmp_path, command, *game, "--help", "--lang", language, COLUMNS="1000")
     assert done.returncode == 0, done.stderr
     shown = described or OPTIONS[DEFAULT_GAME]
     listed = done.stdout.partition(f" {shown.title}")[2]
@@ -596,9 +602,7 @@ async def test_a_person_who_is_asked_for_a_password_costs_one_question_for_table
 
 def test_a_table_opened_again_is_where_it_was(tmp_path: Path) -> None:
     """Clients that lost the server look for it at its old port, and come back by themselves."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port = int(one.getsockname()[1])
+    port = free_port()
     args = ("host", "Den", "--plain", "--name", "Ana", "--players", "2")
     person = at_terminal(tmp_path, *args, "--bots", "1", "--level", "recruit", "--port", str(port))
     person.expect(r"qg join ([A-Z]{5})\b")
@@ -749,14 +753,15 @@ async def test_a_name_is_asked_for_after_the_table_was_found_and_not_with_a_toke
 
 
 @pytest.mark.parametrize(("command", "target"), [("join", "MKPPH"), ("referee", "MKPPH"), ("referee", "")])
-async def test_the_command_that_opens_a_closed_table_again_is_named(
-    tmp_path: Path, command: str, target: str
+def test_the_command_that_opens_a_closed_table_again_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, target: str
 ) -> None:
     """The person who held the table comes back to it, and its server has ended."""
+    monkeypatch.setattr(finder, "PORT", free_port())  # where no table of another test is announced
     seat = "V" if command == "join" else ""
     closed = Place(f"127.0.0.1:{free_port()}", "token", seat)
     Memory(tmp_path / "client.json").keep_place("MKPPH", closed)
-    done = await qg_beside(tmp_path, command, *filter(None, [target]), "--plain")
+    done = without_process(tmp_path, command, *filter(None, [target]), "--plain")
     assert is_one_sentence(done, "qg host MKPPH opens it again")
 
 

@@ -21,13 +21,14 @@ from protocol import messages
 from protocol.messages import SeatKey, SeatLine
 from server.net import tls
 from tests.kit.callers import PATIENCE, call, open_table, serving
+from tests.kit.ports import free_port
 from tests.kit.sessions import sit
 
 
 async def start_server(folder: Path, port: int = 0) -> tuple[asyncio.subprocess.Process, int]:
     """A server in a process of its own, which can be killed."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "server", "serve", "--host", "127.0.0.1", "--port", str(port)),
+        *(sys.executable, "-m", "server", "serve", "--host", "127.0.0.1", "--port", str(port or free_port())),
         *("--database", str(folder / "qg.db"), "--no-announce", "--rate", "0", "--log-level", "error"),
         stdout=asyncio.subprocess.PIPE,
     )

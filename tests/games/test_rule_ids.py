@@ -4,6 +4,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -22,6 +23,7 @@ def docstrings(path: Path) -> Iterator[str]:
             yield ast.get_docstring(node) or ""
 
 
+@cache
 def named_ids() -> dict[str, str]:
     """Each rule that is named, with the file that names it."""
     named: dict[str, str] = {}

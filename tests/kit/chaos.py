@@ -9,7 +9,6 @@ and by nothing else: what was sent and not acknowledged may or may not have happ
 import asyncio
 import os
 import signal
-import socket
 import sys
 import tempfile
 import time
@@ -45,6 +44,7 @@ from server.store import open_readonly, read_roster, read_rows
 from server.table import facts, knowledge
 from server.table.facts import Row
 from server.table.folding import fold_facts
+from tests.kit.ports import free_port
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 20.0
@@ -180,12 +180,6 @@ class Server:
     def errors(self) -> list[str]:
         """Lines of the log that tell of a bug."""
         return [line for line in self.log.read_text().splitlines() if "raceback" in line or '"error"' in line]
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Game:

@@ -1,10 +1,8 @@
 """Random POWER positions and sheets for hypothesis: crowded in the middle, evenly matched, with junk."""
 
-import os
 from random import Random
 from typing import NamedTuple
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from protocol.views.power import ARMIES, KINDS, Army, Kind, Pieces, Place, Side, Stack, reserve, stack_of
@@ -12,10 +10,6 @@ from server.games.power.board import PLACES, REACH, SECTORS
 from server.games.power.orders import UPGRADE
 from server.games.power.state import PowerState
 from tests.kit.factories import PAIRS
-
-explore = os.environ.get("QG_EXPLORE", "")
-steady = settings(deadline=None, max_examples=int(explore or 250), derandomize=not explore)
-"""The same examples every time; with QG_EXPLORE=20000 so many new ones."""
 
 ALONE: dict[Army, Side] = {army: army for army in ARMIES}
 OTHER_PAIRS: dict[Army, Side] = {"V": "RV", "B": "BJ", "J": "BJ", "R": "RV"}

@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 import re
-import socket
 import subprocess
 import sys
 import threading
@@ -22,6 +21,7 @@ from client.games import GAMES
 from protocol import messages
 from protocol.events import PhaseOpened, SheetSealed, SheetUnsealed, TableEvent
 from tests.kit.callers import PATIENCE, Caller, call
+from tests.kit.ports import free_port
 
 PACE = 0.03
 """So long a rival rests between two acts, in seconds."""
@@ -149,12 +149,6 @@ def opening(folder: Path) -> Iterator[Callable[..., Terminal]]:
             terminal.close()
 
 
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
-
-
 class Server:
     """`qg-server serve` as a process that can be killed and comes back on the same port and file."""
 
@@ -170,19 +164,15 @@ class Server:
     def start(self) -> None:
         words = [str(SERVER), "serve", "--database", str(self._file), "--host", "127.0.0.1", "--rate", "0"]
         words += ["--port", str(self.port), "--no-announce", "--log-level", "error"]
-        self._process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        end = time.monotonic() + PATIENCE
-        while not self._answers():
-            assert time.monotonic() < end, "the server does not answer"
-
-    def _answers(self) -> bool:
-        with socket.socket() as one:
-            one.settimeout(0.1)
-            return one.connect_ex(("127.0.0.1", self.port)) == 0
+        self._process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        assert self._process.stdout
+        self._said = self._process.stdout
+        assert b"QG serves on port" in self._said.readline()
 
     def kill(self) -> None:
         self._process.kill()
         self._process.wait()
+        self._said.close()
 
 
 @contextmanager

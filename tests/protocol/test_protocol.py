@@ -9,7 +9,7 @@ from typing import Any, get_args
 import msgpack
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import inspect
 from websockets.exceptions import ConnectionClosed
@@ -41,6 +41,7 @@ from protocol.messages import (
 )
 from server.net.limits import Limits
 from tests.kit.callers import call, serving
+from tests.kit.long import examples, long
 from tests.kit.timing import ANY_TIME, timed
 from tests.kit.wires import TEXT, frame, wire
 
@@ -104,7 +105,7 @@ def test_every_message_goes_there_and_back(kind: type) -> None:
     decode = decode_client if kind in CLIENT_KINDS else decode_server
     union = ClientMessage if kind in CLIENT_KINDS else ServerMessage
 
-    @settings(max_examples=15, deadline=None)
+    @examples(15)
     @given(messages_of(kind))
     def check(message: Any) -> None:
         packed = encode(message)
@@ -115,13 +116,15 @@ def test_every_message_goes_there_and_back(kind: type) -> None:
     check()
 
 
-@settings(max_examples=200, deadline=None)
+@long
+@examples(100)
 @given(ANY_CLIENT)
 def test_whatever_a_client_may_say_is_understood(message: Any) -> None:
     assert decode_client(encode(message)) == message
 
 
-@settings(max_examples=200, deadline=None)
+@long
+@examples(100)
 @given(ANY_SERVER)
 def test_whatever_the_server_may_say_is_understood(message: Any) -> None:
     assert decode_server(encode(message)) == message
@@ -269,7 +272,8 @@ def test_a_text_frame_is_a_protocol_error() -> None:
     assert spoken_version("hello") is None
 
 
-@settings(max_examples=300, deadline=None)
+@long
+@examples(150)
 @given(ANY_CLIENT, st.data())
 def test_a_message_cut_short_is_a_protocol_error(message: Any, data: st.DataObject) -> None:
     """S5."""
@@ -278,7 +282,8 @@ def test_a_message_cut_short_is_a_protocol_error(message: Any, data: st.DataObje
         decode_client(packed[: data.draw(st.integers(0, len(packed) - 1))])
 
 
-@settings(max_examples=300, deadline=None)
+@long
+@examples(150)
 @given(st.binary(max_size=300))
 def test_any_bytes_are_a_message_or_a_protocol_error(data: bytes) -> None:
     """S5."""
@@ -351,7 +356,8 @@ def error_of(packed: bytes) -> ProtocolError | BadField | None:
     return None
 
 
-@settings(max_examples=300, deadline=None)
+@long
+@examples(150)
 @given(ANY_CLIENT, st.data())
 def test_the_text_of_an_error_never_holds_what_was_given(message: Any, data: st.DataObject) -> None:
     """S4: it may be a secret, and goes into the log."""

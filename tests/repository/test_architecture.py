@@ -4,6 +4,7 @@ import ast
 import importlib
 import inspect
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -28,10 +29,20 @@ def modules(package: str) -> list[Path]:
     return sorted((ROOT / package).rglob("*.py"))
 
 
-def imports(path: Path) -> Iterator[str]:
+@cache
+def imports(path: Path) -> tuple[str, ...]:
     """The full names of what a module imports, relative imports written out."""
+    return tuple(_imports(path))
+
+
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(ast.parse(path.read_text("utf-8"))))
+
+
+def _imports(path: Path) -> Iterator[str]:
     package = path.relative_to(ROOT).with_suffix("").parts
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -94,7 +105,7 @@ def test_drawing_waits_for_nothing() -> None:
 
 def assigned(path: Path) -> Iterator[str]:
     """The attributes that a module gives a new value, written out."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             inside = [part for target in targets for part in ast.walk(target)]
@@ -151,7 +162,7 @@ def test_rules_read_and_write_nothing(call: str) -> None:
     calls = [
         path.name
         for path in modules("server/games")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == call
     ]
     assert calls == []

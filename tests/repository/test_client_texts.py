@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,7 @@ def is_fragment(node: ast.AST) -> bool:
     return isinstance(style, str) and (style == "" or style.startswith(STYLES))
 
 
+@cache
 def found() -> set[tuple[str, str]]:
     return {
         (path.relative_to(ROOT).as_posix(), text)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -72,14 +73,15 @@ def words_in(text: str) -> Iterator[str]:
         yield from (part.lower() for part in re.findall(r"[A-ZÀ-Ý]+(?![a-zà-ÿ])|[A-ZÀ-Ý]?[a-zà-ÿ]+", run))
 
 
+@cache
+def words_of_general_files() -> dict[str, set[str]]:
+    general = (path for path in sources() if is_general(path))
+    return {path.relative_to(ROOT).as_posix(): set(words_in(path.read_text("utf-8"))) for path in general}
+
+
 def found(game: str) -> set[tuple[str, str]]:
     own = set(WORDS[game])
-    return {
-        (path.relative_to(ROOT).as_posix(), word)
-        for path in sources()
-        if is_general(path)
-        for word in own & set(words_in(path.read_text("utf-8")))
-    }
+    return {(path, word) for path, words in words_of_general_files().items() for word in own & words}
 
 
 @pytest.mark.parametrize("game", WORDS)

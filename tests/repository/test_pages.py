@@ -10,12 +10,16 @@ from pathlib import Path
 
 import pytest
 
+import client.cli
+import server.cli
 from server.games import GAMES
+from tests.kit.commands import called
 
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = Path(sys.executable).parent
+PROGRAMS = {"qg": client.cli.main, "qg-server": server.cli.main}
 
 
 def blocks(page: str, language: str) -> list[str]:
@@ -54,10 +58,16 @@ def test_the_readme_settles_its_dispute() -> None:
 def test_every_command_a_page_names_exists(page: str) -> None:
     text = (ROOT / page).read_text("utf-8")
     for script, command in set(re.findall(r"\b(qg-server|qg) ([a-z]+)\b", text)):
-        run = subprocess.run(
-            [SCRIPTS / script, command, "--help"], capture_output=True, text=True, timeout=60
-        )
+        run = called(PROGRAMS[script], command, "--help")
         assert run.returncode == 0, f"{script} {command}: {run.stderr}"
+
+
+@pytest.mark.parametrize("script", PROGRAMS)
+def test_every_program_is_installed(script: str) -> None:
+    asked = ["resolve", "--help"] if script == "qg-server" else ["solo", "--help"]
+    run = subprocess.run([SCRIPTS / script, *asked], capture_output=True, text=True, timeout=60)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.startswith(f"usage: {script} {asked[0]}")
 
 
 PAGES = ("README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/adding-a-game.md")

@@ -28,10 +28,11 @@ def test_a_case_with_a_limit_of_time_is_left_to_make_timing() -> None:
 
 @pytest.mark.slow
 def test_repeated_runs_are_told_in_a_line_each_with_what_failed(tmp_path: Path) -> None:
+    """The reports are kept in the folder for files of a moment."""
     file = tmp_path / "test_twice.py"
     file.write_text(TESTS.format(mark=str(tmp_path / "mark")))
     command = [sys.executable, "-m", "tests.kit.steady", "2", str(file), "--rootdir", str(tmp_path)]
-    env = {**os.environ, "TMPDIR": str(tmp_path)}  # where the reports are kept
+    env = {**os.environ, "TMPDIR": str(tmp_path), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     first, second, summary, where = done.stdout.splitlines()
     assert (first.split()[:2], "2 passed" in first) == (["run", "1"], True)

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache
 from importlib import resources
-from itertools import combinations, product
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -34,6 +34,7 @@ from protocol.events import GameEnded, PhaseOpened
 from protocol.messages import Advice, Health, LinkLine, Offer, SeatLine
 from protocol.views.power import ARMIES
 from tests.kit.factories import play, view_of
+from tests.kit.long import long, some_sizes
 from tests.kit.onscreen import commands_of, controller_of
 
 START = {army: {"HQ" + army: "2S 2T 2C 2D"} for army in ARMIES}
@@ -217,14 +218,16 @@ class Shot:
 def all_lost(language: str) -> dict[tuple[str, bool], list[str]]:
     """What is cut where, apart for sizes with room and small ones."""
     found: dict[tuple[str, bool], list[str]] = {}
-    for columns, rows in product(WIDTHS, HEIGHTS):
-        for name, state, scene in scenes(language, ascii_only=columns % 2 == 0):
+    drawn = {ascii_only: list(scenes(language, ascii_only)) for ascii_only in (False, True)}
+    for columns, rows in some_sizes(WIDTHS, HEIGHTS, start=language == "fr"):
+        for name, state, scene in drawn[columns % 2 == 0]:
             for kind in Shot(name, state, scene, columns, rows).lost():
                 is_small = columns < ROOMY[0] or rows < ROOMY[1]
                 found.setdefault((kind, is_small), []).append(f"{name} at {columns}x{rows}")
     return found
 
 
+@long
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize(("kind", "is_small"), CUTS)

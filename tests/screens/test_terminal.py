@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.kit.onscreen import CTRL_Q, CTRL_S, DOWN, ENTER, ESC, F1, F2, F6, RIGHT, TAB
-from tests.kit.terminals import Server, Terminal, free_port
+from tests.kit.ports import free_port
+from tests.kit.terminals import Server, Terminal
 
 pytestmark = pytest.mark.slow
 

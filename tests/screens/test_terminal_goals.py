@@ -21,6 +21,7 @@ from client.play.actions import ACTIONS
 from client.play.desk import FULL
 from client.play.verbs import verb_of
 from tests.kit.callers import serving
+from tests.kit.long import TIMES, long
 from tests.kit.onscreen import (
     BACKSPACE,
     CTRL_C,
@@ -76,6 +77,8 @@ SENSE = {
     "rounds": "1",
 }
 SENSE |= {"tell": "V psst", "replace": "V Eva", "unseat": "B", "invite": "B captain", "cell": "IX"}
+LONG = 50
+"""What is longer than this is pasted, as people do."""
 AWAY = (ESC, ESC, ESC, ESC, BACKSPACE)
 """Out of everything; what is typed right behind an Esc would be read as Alt and that letter."""
 SIZES = [(80, 24), (120, 40), (40, 10), (20, 5), (200, 60)]
@@ -117,7 +120,7 @@ def test_a_key_is_drawn_at_once_while_the_server_sends(
     with bustle(server) as sent:
         ana.wait("R1 ORDERS", "order 1>", "/4 sealed")
         taken, seen, before = [], set(), sent()
-        for _ in range(12):
+        for _ in range(6 if usual == ANY_TIME else 12):
             taken += [typing_time(ana, typed) for typed in ("t", "t ", "t h", "t hq", "t hq ")]
             seen |= set(re.findall(r"\d/4 sealed", ana.text))
             ana.press(ESC)
@@ -268,11 +271,15 @@ async def office(folder: Path, language: str) -> AsyncIterator[Session]:
 
 
 def typed_at_random(random: Random, words: list[str]) -> Iterator[str]:
-    """Every verb with all these words, in any order, while orders are written and after the bell."""
+    """Verbs with these words in any order, while orders are written and after the bell.
+
+    With `make long` it is every verb with all of the words.
+    """
     able = [action for action in ACTIONS.values() if REFEREES in action.who and FULL in action.kinds]
     verbs = [verb_of(action.name, "en") for action in able if action.name not in ("quit", "finish")]
     typed = [f"{random.choice(['', ':'])}{verb} {word}" for verb in verbs for word in words]
-    typed += [f"{verb} {word}" for verb, word in SENSE.items()] * 3
+    typed = random.sample(typed, min(len(typed), len(typed) * TIMES // 2))
+    typed += [f"{verb} {word}" for verb, word in SENSE.items()] * 2
     for number, command in enumerate(random.sample(typed, len(typed))):
         if number % 25 == 0:
             yield from ("go", "release", "bell") if number % 50 else ("start",)
@@ -280,10 +287,15 @@ def typed_at_random(random: Random, words: list[str]) -> Iterator[str]:
     yield from (f"finish {word}" for word in random.sample(words, len(words)))
 
 
+def pasted(text: str) -> str:
+    """The text as a terminal sends it that was pasted: it is read at once, not key by key."""
+    return f"\x1b[200~{text}\x1b[201~"
+
+
 async def play_at_random(random: Random, glass: Glass, chief: Session, command: str) -> None:
     """A command, an answer to its question, and a few keys; then everything has been heard and answered."""
     answer = random.choice(["y", "o", "n", ENTER]) if " " in command else "y"
-    glass.press(*AWAY, command, ENTER, answer)
+    glass.press(*AWAY, pasted(command) if len(command) > LONG else command, ENTER, answer)
     glass.press(*random.choices(KEYS, k=random.randrange(4)))
     if random.random() < 0.1:
         glass.resize(*random.choice(SIZES))
@@ -292,6 +304,7 @@ async def play_at_random(random: Random, glass: Glass, chief: Session, command: 
     await chief.tables()
 
 
+@long
 @pytest.mark.parametrize(("seed", "language"), [(0, "en"), (1, "fr")])
 async def test_whatever_a_referee_does_nothing_breaks(
     tmp_path: Path, seed: int, language: str, monkeypatch: pytest.MonkeyPatch

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol import events, messages
@@ -40,6 +40,7 @@ from server.net import room
 from server.net.limits import Limits
 from server.net.metrics_page import Where
 from tests.kit.callers import FREE, Caller, call, open_table, serving, start_game
+from tests.kit.long import examples, long
 from tests.kit.sittings import Sitting, refusal
 from tests.kit.wires import http, wire
 
@@ -566,7 +567,8 @@ def attempt(clean: Callable[[str], str], text: str) -> str | TableError:
 UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn")
 
 
-@settings(max_examples=400, deadline=None)
+@long
+@examples(160)
 @given(ANY_TEXT, st.integers(1, 40))
 def test_whatever_was_typed_comes_out_clean_and_short(text: str, longest: int) -> None:
     """S11."""
@@ -579,7 +581,8 @@ def test_whatever_was_typed_comes_out_clean_and_short(text: str, longest: int) -
     assert clean(shown, longest) == shown, "what is clean stays as it is"
 
 
-@settings(max_examples=400, deadline=None)
+@long
+@examples(160)
 @given(st.text(st.sampled_from("aé\u0301\u0308e\u0323 x"), max_size=60), st.integers(1, 30))
 def test_a_cut_never_parts_a_letter_from_its_marks(text: str, longest: int) -> None:
     """S11: cutting never splits a character."""
@@ -590,7 +593,8 @@ def test_a_cut_never_parts_a_letter_from_its_marks(text: str, longest: int) -> N
     assert not (len(whole) > longest and shown and rest and unicodedata.combining(rest[0]))
 
 
-@settings(max_examples=400, deadline=None)
+@long
+@examples(160)
 @given(ANY_TEXT)
 def test_a_name_is_taken_clean_or_refused_in_words(text: str) -> None:
     """S11: a name is either clean and short, or refused."""
@@ -602,7 +606,8 @@ def test_a_name_is_taken_clean_or_refused_in_words(text: str) -> None:
     assert skeleton(shown)
 
 
-@settings(max_examples=200, deadline=None)
+@long
+@examples(80)
 @given(ANY_TEXT)
 def test_chat_comes_out_clean_or_is_refused(text: str) -> None:
     """S11."""

@@ -198,7 +198,7 @@ async def test_a_player_comes_back_while_others_fill_the_places_again_and_again(
         async with asyncio.timeout(PATIENCE):
             while app.metrics.made_room_total < 50:
                 await players[1].ask(Ping())
-        for _ in range(10):
+        for _ in range(4):
             back = await call(app.port)
             assert isinstance(await back.ask(Resume(table=table, token=players[0].token)), Seated)
         for task in attack:

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from server.cli import main
 from server.games import GAMES
+from tests.kit.commands import called
 
 pytestmark = pytest.mark.slow
 
@@ -24,9 +26,8 @@ SCENARIO: dict[str, Any] = {
 def run(*args: str, given: str | bytes = b"") -> tuple[int, str, str]:
     """Exit status, standard output and standard error."""
     text = given.encode() if isinstance(given, str) else given
-    command = [sys.executable, "-m", "server", "resolve", *args]
-    done = subprocess.run(command, input=text, capture_output=True, cwd=ROOT, timeout=60, check=False)
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+    done = called(main, "resolve", *args, given=text)
+    return done.returncode, done.stdout, done.stderr
 
 
 def scenario(**changes: Any) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol import events, messages
@@ -14,6 +14,7 @@ from protocol.messages import Clock, Done, Pause, Ping, Pong, Watch, Written
 from server.table import facts
 from server.table.clock import Hourglass, is_last_round
 from tests.kit.callers import Caller, call, serving, start_game
+from tests.kit.long import examples, long
 from tests.kit.sittings import begun
 from tests.kit.timing import ANY_TIME, timed
 
@@ -21,7 +22,8 @@ SPANS = st.floats(0, 500, allow_nan=False)
 STEPS = st.lists(st.tuples(st.sampled_from(["wait", "stop", "start"]), SPANS), max_size=30)
 
 
-@settings(max_examples=300, deadline=None)
+@long
+@examples(120)
 @given(st.floats(0.1, 1000), STEPS)
 def test_time_left_shrinks_by_the_time_that_has_run(length: float, steps: list[tuple[str, float]]) -> None:
     """R8: stopping and starting loses nothing."""
@@ -45,7 +47,8 @@ def test_time_left_shrinks_by_the_time_that_has_run(length: float, steps: list[t
         before = left
 
 
-@settings(max_examples=300, deadline=None)
+@long
+@examples(120)
 @given(st.floats(1, 1000), st.floats(0, 900), st.floats(-3600, 3600), st.booleans())
 def test_only_a_grant_makes_the_time_grow(length: float, spent: float, granted: float, running: bool) -> None:
     """R8."""
@@ -66,7 +69,8 @@ def test_only_a_grant_makes_the_time_grow(length: float, spent: float, granted: 
     assert (after > before + 1e-6) <= (granted > 0)
 
 
-@settings(max_examples=200, deadline=None)
+@long
+@examples(80)
 @given(st.floats(0.1, 1000), SPANS, SPANS, SPANS)
 def test_the_deadline_is_when_nothing_is_left(length: float, start: float, stop: float, pause: float) -> None:
     """R8."""
@@ -93,7 +97,8 @@ def test_a_glass_without_a_length_never_runs_out() -> None:
     assert glass.played_at(100.0) == 100.0
 
 
-@settings(max_examples=200, deadline=None)
+@long
+@examples(80)
 @given(st.floats(1, 10_000), st.floats(0, 20_000), st.floats(1, 1000))
 def test_a_round_is_the_last_if_no_more_than_one_phase_is_left(
     limit: float, played: float, seconds: float
@@ -117,7 +122,8 @@ def test_messages_stamped_out_of_order_do_not_cost_time() -> None:
     assert sitting.state.glass.played_at(sitting.at) == pytest.approx(50)
 
 
-@settings(max_examples=60, deadline=None)
+@long
+@examples(24)
 @given(
     st.lists(st.tuples(st.sampled_from(["write", "pause", "continue", "cut", "restart"]), SPANS), max_size=12)
 )

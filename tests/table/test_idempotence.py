@@ -5,7 +5,6 @@ server restarts around each command, and the client does what the protocol asks:
 with the key if it never heard a token, and send again what was not acknowledged.
 """
 
-import os
 from collections import Counter
 from typing import Any
 
@@ -19,21 +18,16 @@ from protocol import messages
 from protocol.ids import Seat
 from protocol.messages import Done, Join, Ready, Refused, Seal, Seated, ServerMessage, Unseal, Write
 from protocol.views.power import ARMIES
+from tests.kit.long import TIMES, examples, long
 from tests.kit.replay import digest
 from tests.kit.sittings import NAMES, Player, Sitting, refusal
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, long]
 
 Command = Write | Seal | Unseal | Ready
 OPTIONS: dict[str, Any] = {"referee": "V", "seconds": 600.0, "interlude": 600.0, "limit": None}
 ONCE = ("Drafted", "WroteFirst", "Sealed", "Unsealed", "Started", "PhaseBegun", "Closed", "Read")
-NIGHT = os.environ.get("QG_NIGHT", "")
-SIZE = settings(
-    deadline=None,
-    max_examples=2000 if NIGHT else 200,
-    stateful_step_count=100 if NIGHT else 40,
-    derandomize=not NIGHT,
-)
+SIZE = settings(examples(60), stateful_step_count=40 if TIMES == 1 else 100)
 
 troubles = st.lists(
     st.sampled_from(("lost", "unanswered", "doubled") * 3 + ("dead before", "dead after")), max_size=2

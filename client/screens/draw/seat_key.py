@@ -1,5 +1,7 @@
 """The page with the key of a seat for its new player, who copies it or scans it with a camera."""
 
+from functools import lru_cache
+
 from msgspec import Struct
 
 from client.games.api import Line
@@ -18,14 +20,15 @@ class SeatKeyCard(Struct, frozen=True):
     command: str
 
 
-def qr_rows(text: str) -> list[str]:
+@lru_cache(maxsize=1)  # the page is drawn again every second
+def qr_rows(text: str) -> tuple[str, ...]:
     """The QR code of the text in half blocks: each line holds two rows of modules."""
     import segno  # imported late, so that the first screen comes sooner
 
     matrix = [list(row) for row in segno.make(text, micro=False, error="l").matrix_iter(border=QUIET)]
     matrix += [[0] * len(matrix[0])] if len(matrix) % 2 else []
     pairs = zip(matrix[::2], matrix[1::2], strict=True)
-    return ["".join(_BLOCKS[bool(a), bool(b)] for a, b in zip(*pair, strict=True)) for pair in pairs]
+    return tuple("".join(_BLOCKS[bool(a), bool(b)] for a, b in zip(*pair, strict=True)) for pair in pairs)
 
 
 _BLOCKS = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}

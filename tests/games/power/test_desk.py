@@ -5,7 +5,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.notes import Fault, Note, Progress, Suggestion
@@ -17,7 +17,8 @@ from server.games.power import POWER
 from server.games.power.board import PLACES, short_name
 from server.games.power.state import PowerState
 from tests.kit.factories import PAIRS, position, view_of
-from tests.kit.strategies import positions, steady
+from tests.kit.long import examples, long
+from tests.kit.strategies import positions
 
 HOME = {"V": {"HQV": "2S 2T", "V8": "1T", "RVV": "5P"}, "B": {"B0": "1T"}}
 
@@ -270,7 +271,8 @@ def desks(state: PowerState) -> list[tuple[PowerView, Army]]:
 
 
 @pytest.mark.slow
-@settings(steady, max_examples=120)
+@long
+@examples(50)
 @given(positions(), st.randoms(use_true_random=True))
 def test_a_sheet_written_by_taking_suggestions_has_no_fault(state: PowerState, random: Random) -> None:
     """P-SHEET-3"""
@@ -283,7 +285,8 @@ def test_a_sheet_written_by_taking_suggestions_has_no_fault(state: PowerState, r
         assert len(above) < 6
 
 
-@settings(steady, max_examples=60)
+@long
+@examples(25)
 @given(positions())
 def test_the_usage_of_a_sheet_shows_the_order_that_the_first_suggestions_lead_to(state: PowerState) -> None:
     """P-SHEET-2"""
@@ -298,7 +301,8 @@ def test_nobody_is_told_how_the_sheet_of_another_is_written() -> None:
     assert POWER.usage(view_of(HOME), "B") is None
 
 
-@settings(steady, max_examples=60)
+@long
+@examples(25)
 @given(positions())
 def test_an_army_without_orders_pays_what_its_sheet_says(state: PowerState) -> None:
     """P-IDLE-1, P-IDLE-2"""
@@ -343,7 +347,8 @@ def offered(view: PowerView, army: Army, above: Sequence[str]) -> set[str]:
 
 
 @pytest.mark.slow
-@settings(steady, max_examples=25)
+@long
+@examples(10)
 @given(positions(), st.randoms(use_true_random=True))
 def test_every_move_that_review_accepts_is_offered_and_no_other(state: PowerState, random: Random) -> None:
     """P-SHEET-3"""

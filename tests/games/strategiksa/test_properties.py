@@ -6,7 +6,7 @@ from random import Random
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol.ids import Lines
@@ -33,12 +33,12 @@ from server.games.strategiksa.scenario import position as read_position
 from server.games.strategiksa.scenario import read_scenario
 from server.games.strategiksa.state import StrategiksaState
 from tests.kit.contract import pack, suggested_line
-from tests.kit.strategies import explore, steady
+from tests.kit.long import examples, long
 from tests.kit.strategiksa import crowded, lively_sheets, start
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, long]
 
-brisk = settings(steady, max_examples=int(explore or 60))
+brisk = examples(30)
 chances = st.randoms(use_true_random=True)
 Counts = Counter[tuple[str, str]]
 
@@ -212,7 +212,7 @@ def test_reinforcements_are_no_more_than_zones_and_moves_no_farther_than_the_ran
                 assert event.to not in view.mountains
 
 
-@settings(steady, max_examples=int(explore or 25))
+@examples(12)
 @given(chances, st.integers(3, 6), st.integers(1, 8))
 def test_every_game_ends_by_its_limit_of_turns(random: Random, players: int, turns: int) -> None:
     """K-END-2"""
@@ -256,7 +256,7 @@ lines = st.one_of(
 )
 
 
-@settings(steady, max_examples=int(explore or 100))
+@examples(50)
 @given(chances, st.lists(lines, max_size=8).map(tuple))
 def test_nothing_raises_whatever_is_written_and_the_same_gives_the_same(random: Random, junk: Lines) -> None:
     for before, _ in phases(random, 4):

@@ -1,0 +1,28 @@
+"""How much random play a test does: some in the suite, and many times as much with `make long`.
+
+In the suite the examples are the same in every run. With `make long` they are new each time, and `TIMES=50`
+says how many times as many there are.
+"""
+
+import os
+from collections.abc import Sequence
+from itertools import product
+
+import pytest
+from hypothesis import settings
+
+TIMES = int(os.environ.get("QG_LONG", "1"))
+
+long = pytest.mark.long
+"""For a test, or for a whole file, that `make long` runs."""
+
+
+def some_sizes(widths: Sequence[int], heights: Sequence[int], start: int = 0) -> list[tuple[int, int]]:
+    """Every second of these sizes, as the fields of one colour on a chessboard; with `make long` all."""
+    every = product(enumerate(widths), enumerate(heights))
+    return [(width, height) for (x, width), (y, height) in every if TIMES > 1 or (x + y + start) % 2 == 0]
+
+
+def examples(count: int) -> settings:
+    """So many examples in the suite."""
+    return settings(deadline=None, max_examples=count * TIMES, derandomize=TIMES == 1)
