@@ -40,7 +40,9 @@ def _may_get_a_seat(table: Table) -> bool:
     Before the game anybody may still leave, so that a seat may become free at any time.
     """
     here = table.humans_here()
-    return table.state.stage == GATHERING or any(chair.bot or seat not in here for seat, chair in table.state.chairs.items())
+    return table.state.stage == GATHERING or any(
+        chair.bot or seat not in here for seat, chair in table.state.chairs.items()
+    )
 
 
 def _waiting_name(table: Table, message: messages.Join) -> str:
