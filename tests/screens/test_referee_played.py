@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from client.errors import Refusal
 from client.link.address import Address
 from client.link.session import Session
 from protocol import messages
@@ -103,9 +104,12 @@ async def test_the_same_person_may_get_a_new_key(tmp_path: Path) -> None:
     """The person plays on at a new machine, under the old name."""
     async with cup(tmp_path) as (chief, ana, _), Session(chief.address) as again:
         await chief.start()
+        with pytest.raises(Refusal, match="Ana sits at VB already"):
+            await chief.ask(messages.Replace(seat="VB", name="Ana"))
+        assert not ana.ended, "nothing was changed"
+        await ana.leave()
         key = await chief.ask(messages.Replace(seat="VB", name="Ana"))
         assert isinstance(key, messages.SeatKey)
-        await ana.until(lambda _: ana.ended)
         assert (await again.resume(chief.state.table, key.token)).seat == "VB"
 
 

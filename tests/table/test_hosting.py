@@ -347,6 +347,25 @@ def test_a_friend_whose_machine_died_comes_back_under_the_same_name_at_once() ->
     assert refusal(sitting.caller().ask(messages.Resume(table="TABLE", token=bo.token))) == "wrong-token"
 
 
+def test_who_comes_to_a_full_table_before_the_game_watches_and_waits() -> None:
+    sitting = Sitting(2)
+    ana, bo = joined(sitting, "Ana", OPENER), joined(sitting, "Bo")
+    eve = waiting(sitting, "Eve")
+    assert snapshot(eve).role == "watcher"
+    assert presence(ana).waiting == ("Eve",)
+    assert refusal(ana.ask(messages.Admit(name="Eve", seat=bo.sheet))) == "not-away"
+    bo.ask(messages.Leave())
+    assert isinstance(ana.ask(messages.Admit(name="Eve", seat=bo.sheet)), Done)
+    assert snapshot(eve).role == bo.sheet
+
+
+def test_who_cannot_wait_is_told_which_command_watches() -> None:
+    sitting, _ = begun()
+    answer = sitting.caller().ask(Join(table="TABLE", name="Eve", key="another secret"))
+    assert isinstance(answer, Refused)
+    assert "qg watch TABLE" in answer.text
+
+
 def test_nobody_waits_under_the_name_of_somebody_who_is_there() -> None:
     sitting, (_, bo, *_) = begun()
     sitting.cut(bo)

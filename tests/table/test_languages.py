@@ -156,11 +156,14 @@ def heard_from_a_new_holder() -> list[ServerMessage]:
     sitting = sitting_at(WRITING, "power", tournament=True)
     ana, *_ = sitting.callers.values()
     ana.seal()
-    key = sitting.referee().ask(messages.Replace(seat="V", name="Zoé"))
+    referee = sitting.caller(FRENCH)
+    referee.ask(messages.Referee(table="TABLE", key=REFEREE_KEY))
+    referee.ask(messages.Replace(seat="V", name=NAMES[0]))
+    key = referee.ask(messages.Replace(seat="V", name="Zoé"))
     assert isinstance(key, messages.SeatKey)
     new = sitting.back(key.token, language=FRENCH)
     new.ask(messages.Unseal(phase=1))
-    return [*ana.heard, *new.heard]
+    return [*ana.heard, *new.heard, *referee.heard]
 
 
 def heard_without_bots() -> list[ServerMessage]:

@@ -481,3 +481,11 @@ def test_a_sheet_that_is_sealed_twice_has_used_the_time_once() -> None:
     sitting.at += 10
     ana.seal()
     assert sitting.state.chairs["V"].seconds_used == pytest.approx(20)
+
+
+def test_a_seat_is_not_given_to_the_player_who_sits_there() -> None:
+    sitting, referee, players = tournament()
+    assert refusal(referee.ask(Replace(seat="V", name="ana"))) == "sits-already"
+    assert is_written(players[0].write("still there"), 1)
+    sitting.cut(players[0])
+    assert isinstance(referee.ask(Replace(seat="V", name="Ana")), SeatKey), "a new key for a lost one"

@@ -460,3 +460,13 @@ def test_no_token_looks_like_an_option() -> None:
     made += [tokens.derived(f"secret {number}", "referee") for number in range(2000)]
     assert not [token for token in made if token.startswith("-")]
     assert len(set(made)) == len(made)
+
+
+def test_nobody_talks_to_an_empty_seat() -> None:
+    sitting = Sitting()
+    ana, zoe = sitting.sit("Ana"), sitting.caller()
+    answer = ana.ask(messages.Chat(text="secret", to="J"))
+    assert refusal(answer) == "nobody-sits"
+    zoe.ask(messages.Join(table="TABLE", name="Zoe", key="of Zoe", seat="J"))
+    assert not ana.events(events.Chatted)
+    assert isinstance(ana.ask(messages.Chat(text="secret", to="J")), Done)

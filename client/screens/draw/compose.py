@@ -24,7 +24,7 @@ from client.screens.draw.panels import (
     DrawnLines,
     cell_panel,
     game_panels,
-    log_lines,
+    newest_log_lines,
     rule,
     seats_panel,
     sheet_panel,
@@ -188,8 +188,7 @@ def _table(state: ClientState, scene: Scene, setting: Setting, height: int) -> P
         boxes = upright_boxes if columns < ROOMY else _side
         side = boxes(state, scene, columns, room - depth)
         body = [*with_height(seen.picture.lines, depth), *side.lines]
-    has_log = arranged.is_beside and columns - width - 1 >= WIDE and scene.overlay != CELL
-    tail = tail_lines(state, scene, columns, tail_rows, has_log=has_log)
+    tail = tail_lines(state, scene, columns, tail_rows, has_log=side.has_log)
     lines = (*with_height(body, room), *with_height(tail.lines, tail_rows))
     read_chat = max(side.read_chat, tail.read_chat)
     return Painting(lines, seen.picture, window=seen.window, read_chat=read_chat)
@@ -219,14 +218,14 @@ def _side(state: ClientState, scene: Scene, width: int, height: int) -> DrawnLin
         half = min(40, width // 2)
         left = _boxes(state, scene, half, height)
         talk = talk_box(state, scene, width - half - 2, height)
-        return DrawnLines(tuple(beside(left, talk.lines, half, "  ")), talk.read_chat)
+        return replace(talk, lines=tuple(beside(left, talk.lines, half, "  ")))
     lines = _boxes(state, scene, width, height)
     left_over = height - len(lines)
     talk = DrawnLines()
     if width >= WIDE and left_over > 3 and scene.overlay != CELL:
         talk = talk_box(state, scene, width, left_over - 1)
         lines += [rule(width, scene), *talk.lines]
-    return DrawnLines(tuple(lines[:height]), talk.read_chat)
+    return replace(talk, lines=tuple(lines[:height]))
 
 
 def _boxes(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
@@ -284,14 +283,12 @@ def tail_lines(
     legend = legend_lines(state, scene, width)
     if has_log:
         return DrawnLines(tuple(legend))
-    recent = log_lines(state, scene, width, is_short=True)[-TAIL:]
     if state.chat and state.may_talk and room >= TAIL:
         chat = show_chat(state, scene, width, 1)
-        return DrawnLines(tuple(with_height([*recent[-1:], *chat.lines], TAIL)), chat.read_chat)
-    if legend:
-        kept = max(0, room - len(legend))
-        recent = [*(recent[-kept:] if kept else []), *legend]
-    return DrawnLines(tuple(with_height(recent, TAIL)))
+        recent = newest_log_lines(state, scene, width, room - 1)
+        return DrawnLines((*recent, *chat.lines), chat.read_chat)
+    recent = newest_log_lines(state, scene, width, room - len(legend))
+    return DrawnLines((*recent, *legend))
 
 
 def legend_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:

@@ -14,6 +14,7 @@ from client.screens.draw.panels import (
     chat_lines,
     health_lines,
     log_lines,
+    newest_log_lines,
     seat_rows,
     seats_panel,
     sheet_panel,
@@ -254,7 +255,7 @@ def small_page(state: ClientState, scene: Scene, width: int, height: int) -> lis
     if state.stage == GATHERING or not state.sheets:
         lines += seats_panel(state, scene, width)[: max(0, height - len(lines) - len(hint))]
     room = height - len(lines) - len(hint)
-    return lines + (log_lines(state, scene, width, is_short=True)[-room:] if room > 0 else []) + hint
+    return lines + newest_log_lines(state, scene, width, room) + hint
 
 
 def referee_page(state: ClientState, scene: Scene, width: int, height: int) -> DrawnLines:
@@ -269,9 +270,7 @@ def referee_page(state: ClientState, scene: Scene, width: int, height: int) -> D
     lines += health_lines(state, scene, width)[: height - len(lines)]
     lines += [(), title(scene.say("panel.log"), width)]
     room = max(0, height - len(lines))
-    events = log_lines(state, scene, width, is_short=True)
     chat = show_chat(state, scene, width, 3) if room > 6 else DrawnLines()
-    if chat.lines:
-        above = events[-(room - len(chat.lines) - 1) :]
-        events = [*above, title(scene.say("panel.chat"), width), *chat.lines]
-    return DrawnLines((*lines, *(events[-room:] if room else [])), chat.read_chat)
+    talk = [title(scene.say("panel.chat"), width), *chat.lines] if chat.lines else []
+    lines += newest_log_lines(state, scene, width, room - len(talk))
+    return DrawnLines((*lines, *talk), chat.read_chat)

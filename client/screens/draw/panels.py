@@ -1,5 +1,7 @@
 """The boxes beside the board: sheet, seats, the game's panels, one place, log and chat."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -19,6 +21,7 @@ from protocol.vocabulary import BETWEEN, GATHERING, OVER, WRITING
 
 MOST_SHORT = 120
 """A box shows at most so many of the latest entries of the log."""
+DOTS = "..."
 SITTING = ("here", "away")
 ROUTINE = ("event.wrote", "event.sheet_sealed", "event.sheet_unsealed")
 
@@ -201,19 +204,45 @@ def log_sentence(entry: LogLine, scene: Scene) -> str:
     return words_of(entry.subject, scene.look.language).say(entry.note) if entry.note else entry.text
 
 
-def log_lines(state: ClientState, scene: Scene, width: int, *, is_short: bool = False) -> list[Line]:
+def log_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
     """The log of the table with the stories of the rounds in it, the oldest first."""
-    lines: list[Line] = []
+    return [line for lines in _log_blocks(state, scene, width, state.log) for line in lines]
+
+
+def newest_log_lines(state: ClientState, scene: Scene, width: int, room: int) -> list[Line]:
+    """The newest entries of the log in so many lines, the oldest first.
+
+    The entry for which there is too little room is cut, and ends with dots.
+    """
+    entries = [entry for entry in state.log[-MOST_SHORT:] if not _is_routine(entry)]
+    shown: list[Line] = []
+    for lines in reversed(_log_blocks(state, scene, width, entries)):
+        left = room - len(shown)
+        if left <= 0:
+            break
+        shown = [*(lines if len(lines) <= left else _cut_off(lines[:left], width)), *shown]
+    return shown
+
+
+def _cut_off(lines: list[Line], width: int) -> list[Line]:
+    """These lines with dots at their end, because more lines would follow."""
+    (style, text), *_ = lines[-1]
+    return [*lines[:-1], ((style, cut(text, width - len(DOTS)).rstrip() + DOTS),)]
+
+
+def _log_blocks(state: ClientState, scene: Scene, width: int, entries: Sequence[LogLine]) -> list[list[Line]]:
+    """The lines of each entry, and of each sentence of a story."""
+    blocks: list[list[Line]] = []
     stories: dict[int, list[RoundTold]] = {}
     for told in state.rounds:
         stories.setdefault(told.phase, []).append(told)
-    for entry in [e for e in state.log[-MOST_SHORT:] if not _is_routine(e)] if is_short else state.log:
-        lines += block(f"{clock_time(entry.at)} {log_sentence(entry, scene)}", width)
+    for entry in entries:
+        blocks.append(block(f"{clock_time(entry.at)} {log_sentence(entry, scene)}", width))
         code = entry.note.code if entry.note else ""
         phase = entry.note.args.get("phase") if entry.note else None
         if code.startswith("event.sheets_read") and isinstance(phase, int) and stories.get(phase):
-            lines += _story_lines(state, scene, stories[phase].pop(0), width)
-    return lines
+            blocks += _story_blocks(state, scene, stories[phase].pop(0), width)
+    return blocks
 
 
 def _is_routine(entry: LogLine) -> bool:
@@ -221,10 +250,10 @@ def _is_routine(entry: LogLine) -> bool:
     return entry.note is not None and entry.note.code in ROUTINE
 
 
-def _story_lines(state: ClientState, scene: Scene, told: RoundTold, width: int) -> list[Line]:
+def _story_blocks(state: ClientState, scene: Scene, told: RoundTold, width: int) -> list[list[Line]]:
     words, note_of = scene.game_words(state), NOTES.get(state.game)
     said = [words.say(note_of(event)) for event in told.story] if note_of else []
-    return [line for text in said for line in block(text, width, "class:dim", "  ")]
+    return [block(text, width, "class:dim", "  ") for text in said]
 
 
 def chat_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
@@ -237,10 +266,12 @@ def chat_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
 
 
 class DrawnLines(Struct, frozen=True):
-    """DrawnLines lines, and how many lines of the chat a person who sees them has read."""
+    """Drawn lines, and how many lines of the chat a person who sees them has read."""
 
     lines: tuple[Line, ...] = ()
     read_chat: int = 0
+    has_log: bool = False
+    """The newest entries of the log are among the lines, so that they need not be shown elsewhere."""
 
 
 def show_chat(state: ClientState, scene: Scene, width: int, room: int) -> DrawnLines:

@@ -2,6 +2,8 @@
 
 from functools import reduce
 
+from msgspec.structs import replace
+
 from client.games.api import Line
 from client.play.desk import CELL
 from client.screens.draw.lines import beside, fit
@@ -36,7 +38,7 @@ def upright_boxes(state: ClientState, scene: Scene, width: int, height: int) -> 
     if left < LEAST_TALK or scene.mode == STORY:
         return DrawnLines(tuple(lines))
     talk = talk_box(state, scene, width, left - 1)
-    return DrawnLines((*lines, rule(width, scene), *talk.lines), talk.read_chat)
+    return replace(talk, lines=(*lines, rule(width, scene), *talk.lines))
 
 
 def _place(state: ClientState, scene: Scene) -> str:

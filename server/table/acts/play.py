@@ -79,8 +79,8 @@ def chat(table: Table, peer: Peer, message: messages.Chat, at: float) -> ServerM
         raise TableError("not-seated")
     if table.state.stage == WRITING and table.state.phase and table.state.phase.quiet:
         raise TableError("quiet")
-    if message.to:
-        table.state.chair(message.to)
+    if message.to and not table.state.chair(message.to).taken:
+        raise TableError("nobody-sits", seat=message.to)
     text = clean_chat(message.text)
     spoken = table.chatted.setdefault(peer.role, deque(maxlen=CHAT_LINES))
     if len(spoken) == CHAT_LINES and at - spoken[0] < CHAT_SECONDS:

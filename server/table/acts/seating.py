@@ -170,6 +170,10 @@ def _seat_another(table: Table, peer: Peer, message: messages.Replace, at: float
     """Give the seat to another person. The old token is no longer valid."""
     token = tokens.new_token()
     name = own_name(table, message.name, message.seat)
+    if message.seat in table.humans_here() and skeleton(name) == skeleton(
+        table.state.chairs[message.seat].name
+    ):
+        raise TableError("sits-already", name=name, seat=message.seat)
     table.give_reason(peer, message, at)
     table.send_off(message.seat, "replaced")
     table.away_since[message.seat] = at

@@ -18,12 +18,12 @@ def wait(table: Table, peer: Peer, message: messages.Join, at: float) -> None:
     state = table.state
     if peer.role:
         raise TableError("at-table")
-    if state.opened.tournament or state.stage == OVER or not _has_vacant_seat(table):
-        raise TableError("table-full" if state.stage == GATHERING else "already-started")
+    if state.opened.tournament or state.stage == OVER or not _may_get_a_seat(table):
+        raise TableError("table-full" if state.stage == GATHERING else "already-started", table=state.id)
     waiter = Waiter(peer, _waiting_name(table, message), tokens.digest(message.key))
     _forget_earlier(table, waiter)
     if len(table.waiting) >= MOST_WAITING:
-        raise TableError("table-full")
+        raise TableError("table-full", table=state.id)
     requests = state.hosting.requests
     if skeleton(waiter.name) not in requests and len(requests) < MOST_REQUESTS:
         table.emit(facts.SeatRequested(waiter.name), at)  # before the peer is attached, which catches up
@@ -34,10 +34,15 @@ def wait(table: Table, peer: Peer, message: messages.Join, at: float) -> None:
     table.resume_clock(at)
 
 
-def _has_vacant_seat(table: Table) -> bool:
-    """Whether a bot plays at some seat, or the player of some seat is away."""
+def _may_get_a_seat(table: Table) -> bool:
+    """Whether a bot plays at some seat, or the player of some seat is away.
+
+    Before the game anybody may still leave, so that a seat may become free at any time.
+    """
     here = table.humans_here()
-    return any(chair.bot or seat not in here for seat, chair in table.state.chairs.items())
+    return table.state.stage == GATHERING or any(
+        chair.bot or seat not in here for seat, chair in table.state.chairs.items()
+    )
 
 
 def _waiting_name(table: Table, message: messages.Join) -> str:
