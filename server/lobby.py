@@ -79,7 +79,8 @@ class Lobby:
         self._exporting = asyncio.Lock()
         self._exported = (("", "", 0), b"")
         """The last record that was asked for, so that it is not made again for the same question."""
-        self._opening: dict[str, asyncio.Lock] = {}
+        self._opening: dict[str, tuple[asyncio.Lock, int]] = {}
+        """For each key with which tables are opened now: the lock, and how many hold it or wait for it."""
         self._waking: asyncio.Task[None] | None = None
         self._results = Results()
 
@@ -136,11 +137,15 @@ class Lobby:
     @asynccontextmanager
     async def _alone(self, key: str) -> AsyncIterator[None]:
         """Who opens a table with the same key meanwhile waits until it is stored."""
+        lock, others = self._opening.get(key, (asyncio.Lock(), 0))
+        self._opening[key] = (lock, others + 1)
         try:
-            async with self._opening.setdefault(key, asyncio.Lock()):
+            async with lock:
                 yield
         finally:
-            self._opening.pop(key, None)
+            _, waiting = self._opening.pop(key)
+            if waiting > 1:  # they must find the same lock, or two of them could open a table at once
+                self._opening[key] = (lock, waiting - 1)
 
     async def _open(self, message: OpenTable, key: str, address: str) -> Opened:
         if key in self._keys:
@@ -157,14 +162,16 @@ class Lobby:
         self._by_address.setdefault(address, set()).add(table)
         return Opened(table=table, referee_key=referee_key)
 
-    async def _store_new(self, opened: facts.TableOpened, seated: Iterable[facts.SeatTaken]) -> str:
+    async def _store_new(
+        self, opened: facts.TableOpened, first: Iterable[facts.SeatTaken | facts.HostChosen]
+    ) -> str:
         """Store a new table with those who sit there from the start, and let it run. Returns its id."""
         table = self._new_id()
         state, row = open_table(table, opened, time.time())
         rows = [row]
-        for taken in seated:
-            state.chair(taken.seat)
-            rows.append(Row(state.count + 1, time.time(), 0.0, 0.0, taken))
+        for fact in first:
+            state.chair(fact.seat)
+            rows.append(Row(state.count + 1, time.time(), 0.0, 0.0, fact))
             state.apply(rows[-1])
         await self._store.append(table, rows)
         self._listings[table] = listing(table, rows)
@@ -181,7 +188,7 @@ class Lobby:
         async with self._alone(key):
             if key not in self._keys:
                 self._check_room(address="")
-                await self._store_new(again.opened, again.taken)
+                await self._store_new(again.opened, again.first_facts)
         table = self._keys[key]
         held = (await self.find(table)).table.state.chairs
         seats = {

@@ -6,19 +6,21 @@ to; with `sheet`, how a line of that sheet may go on. Nothing is stored, and no 
 
 import random
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from protocol.ids import Lines, SheetKey
-from protocol.messages import Offer, Suggestions, Supposed
+from protocol.messages import Suggestions, Supposed
 from protocol.notes import Note
 from protocol.texts import catalogue
 from protocol.vocabulary import WATCHER
 from server.games import GAMES
 from server.games.api import AnyGame
 from server.games.dice import Dice
+from server.games.reader_words import offers_for
 from server.table import knowledge
 from server.table.stream import steps_of
 
@@ -73,6 +75,5 @@ def _suggest(game: AnyGame, state: Any, question: Question) -> Suggestions:
     owing = game.phase(state).owing
     writer = next((seat for seat, sheets in owing.items() if question.sheet in sheets), WATCHER)
     view = knowledge.view(game, state, writer)
-    found = game.suggest(view, question.sheet, question.above, question.text)
-    say = catalogue(game.name, question.language).say
-    return Suggestions(offers=tuple(Offer(each.text, say(each.gloss)) for each in found[:200]))
+    suggests = partial(game.suggest, view, question.sheet, question.above)
+    return Suggestions(offers=offers_for(game.name, question.language, question.text, suggests))

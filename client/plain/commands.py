@@ -7,8 +7,11 @@ from client.errors import ClientError, Ended, Refusal
 from client.link.session import Session
 from client.plain.desk import PlainDesk
 from client.plain.narrator import Voice
+from client.play.actions import ACTIONS
+from client.play.declaring import is_declarable, may_declare
 from client.play.lessons import Tutor, waits_for_others
-from client.play.performing import perform
+from client.play.performing import perform, refusal_text
+from client.play.refusals import why_not_writing
 from client.play.showing import welcome_lines
 from client.play.supposition import suppose_at_table
 from client.play.verbs import find_action
@@ -117,7 +120,17 @@ class Commands:
         if line.startswith(":") or not await self._is_order(line):
             code = "plain.no-command" if self._state.seat else "plain.no-command-plain"
             return self._voice.say_of(self._state, code, word=first[:40])
+        if may_declare(self._state):
+            return await self._declare(line)
         return await self._desk.sheets.write(line)
+
+    async def _declare(self, line: str) -> None:
+        """Declare the line, if it is a word that may be declared now; else say why it cannot be written."""
+        if not await is_declarable(self._session, line):
+            raise ClientError(refusal_text(self._desk, why_not_writing(self._state)))
+        outcome = perform(self._desk, ACTIONS["declare"], line)
+        if outcome is not None:
+            await outcome
 
     async def _is_order(self, line: str) -> bool:
         """Whether the line is for the sheet. Whether a word alone is an order, the server decides."""

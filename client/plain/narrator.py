@@ -60,10 +60,9 @@ class Voice:
         said = words.say(line.note)
         return said if words.begins_with_name(line.note) else said[:1].upper() + said[1:]
 
-    def chatted(self, line: ChatLine, state: ClientState) -> str:
+    def chatted(self, line: ChatLine) -> str:
         code = "plain.chat-to" if line.to else "plain.chat"
-        to = state.label(line.to) if line.to else ""
-        return self.text(code, sender=state.label(line.sender), to=to, text=line.text)
+        return self.text(code, sender=line.who, to=line.whom, text=line.text)
 
     def told(self, told: RoundTold, state: ClientState) -> list[str]:
         """A round that was read: a summary for the seat, its seals, its sheets in their order, its story."""
@@ -130,7 +129,7 @@ class Narrator:
         for told in new.rounds[len(old.rounds) :]:
             voice.print(voice.told(told, new))
         for chat in new.chat[len(old.chat) :]:
-            voice.print([voice.chatted(chat, new)])
+            voice.print([voice.chatted(chat)])
         if new.notice and new.notice != old.notice and not self._session.ended and not self._is_brief:
             voice.print([new.notice])
         for said in _new_warnings(old, new):

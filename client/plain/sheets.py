@@ -45,8 +45,9 @@ class PlainSheets:
         """Whether the server offers this word as a whole order. If the link is lost, the word is believed."""
         sheet = self.sheet
         above = edits.lines_of(self._state, sheet)
+        shown = letters_of(self._state.game, self._voice.language).line(word)
         try:
-            return await is_offered_whole(self._session.suggest, sheet, above, word)
+            return await is_offered_whole(self._session.suggest, sheet, above, shown)
         except LinkLost:
             return True
 

@@ -77,7 +77,7 @@ def _request(desk: Desk, action: Action, prepared: PreparedRequest) -> Outcome:
     return desk.ask(
         Question(
             say(language, f"ask.{prepared.question}", **quoted),
-            lambda: desk.carry_out(send(), say(language, "asked.done")),
+            lambda: desk.carry_out(send(), say(language, f"asked.{prepared.done}")),
             outlives_phase=action.outlives_phase,
         )
     )

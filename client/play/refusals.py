@@ -1,5 +1,6 @@
 """When an action is refused. Each function returns the code of the reason, or an empty text if it is not."""
 
+from client.games import has_declarations
 from client.state.client_state import FILE, ClientState
 from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, WATCHER, WRITING
 
@@ -20,6 +21,8 @@ def why_not_writing(state: ClientState) -> str:
         return "sealed-by-another" if state.is_sealed_by_another else "sealed"
     if state.held and state.stage == CLOSED:
         return "held"
+    if state.stage == WRITING and state.game and has_declarations(state.game):
+        return "writing-words"
     return state.stage or "connecting"
 
 

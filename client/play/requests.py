@@ -31,6 +31,8 @@ class PreparedRequest(Struct, frozen=True):
     """The code of the question that is asked first. It is empty for a request that can be undone."""
     args: dict[str, Arg] = {}
     """The arguments of the question's text."""
+    done: str = "done"
+    """The code of what is said when the server has done it."""
 
     async def send(self, session: Session) -> SeatKey | None:
         """Send the requests. If the last one gave a seat to another player, return the key of that seat."""
@@ -179,7 +181,7 @@ def _vacant_seat(session: Session, name: str) -> str:
 
 
 def read_close(session: Session, rest: str) -> PreparedRequest:
-    return PreparedRequest((messages.Close(),), "close")
+    return PreparedRequest((messages.Close(),), "close", done="agreed")
 
 
 def read_replace(session: Session, rest: str) -> PreparedRequest:

@@ -14,6 +14,14 @@ async def is_complete(suggest: Suggest, sheet: SheetKey, above: Lines, text: str
     return not await suggest(sheet, above, f"{text} ")
 
 
+async def is_choice(suggest: Suggest, sheet: SheetKey, above: Lines, text: str) -> bool:
+    """Whether the text makes a choice as it is. The server may offer longer choices beside it."""
+    offers = [offer.text.casefold() for offer in await suggest(sheet, above, text)]
+    begins = f"{text.casefold()} "
+    is_one_of_several = text.casefold() in offers and any(offer.startswith(begins) for offer in offers)
+    return is_one_of_several or await is_complete(suggest, sheet, above, text)
+
+
 async def is_offered_whole(suggest: Suggest, sheet: SheetKey, above: Lines, text: str) -> bool:
     """Whether the server offers this text itself, and nothing that could follow it."""
     offers = await suggest(sheet, above, text)

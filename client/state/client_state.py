@@ -126,6 +126,10 @@ class ChatLine(Struct, frozen=True):
     """A seat, "referee", or a watcher's name."""
     text: str
     to: Seat | None = None
+    who: str = ""
+    """The name of the sender with the seat, as it was when this was said."""
+    whom: str = ""
+    """The name of the player to whom it was said, with the seat; empty if it was said to all."""
 
 
 class ClientState(Struct, frozen=True):

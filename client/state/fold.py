@@ -333,7 +333,8 @@ def _release(state: ClientState, event: events.ReadingReleased, told: Told, now:
 
 
 def _chat(state: ClientState, event: events.Chatted, told: Told, now: float) -> ClientState:
-    line = ChatLine(told.at, event.sender, event.text, event.to)
+    whom = state.label(event.to) if event.to else ""
+    line = ChatLine(told.at, event.sender, event.text, event.to, state.label(event.sender), whom)
     return replace(state, chat=(*state.chat, line))
 
 

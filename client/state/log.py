@@ -26,7 +26,7 @@ def lines_for(before: ClientState, after: ClientState, told: Told) -> tuple[LogL
     if passed := _passed_on(before, told):
         return passed
     label = before.label if isinstance(told.event, events.SeatLeft) else after.label
-    note = note_of(told.event, label, before.host)
+    note = note_of(told.event, label, before.host, after.game)
     lines: tuple[LogLine, ...] = (LogLine(told.at, note),) if note else ()
     if isinstance(told.event, events.PhaseOpened) and told.event.about:
         lines += (LogLine(told.at, told.event.about, after.game),)
@@ -72,10 +72,11 @@ def _by(code: str, by: str, label: Callable[[str], str], args: dict[str, Arg]) -
     return Note(f"{code}-by", {**args, "by": label(by)}) if by else Note(code, args)
 
 
-def note_of(event: TableEvent, label: Callable[[str], str], host: Seat = "") -> Note | None:
+def note_of(event: TableEvent, label: Callable[[str], str], host: Seat = "", game: str = "") -> Note | None:
     """The note for the log, or None if the log does not tell the event.
 
-    `label` names a seat's player; `host` is the seat of the host before the event.
+    `label` names a seat's player; `host` is the seat of the host before the event; in
+    the words of `game` something may have been declared.
     """
     code = str(type(event).__struct_config__.tag)
     match event:
@@ -90,7 +91,7 @@ def note_of(event: TableEvent, label: Callable[[str], str], host: Seat = "") -> 
         case events.SeatRequested():
             return _note(code, name=event.name)
         case events.Declared():
-            return _note(code, seat=label(event.seat), text=event.text)
+            return _note(code, seat=label(event.seat), text=event.text, game=game)
         case events.Wrote() | events.SheetSealed() | events.SheetUnsealed():
             return _note(code, seat=label(event.seat))
         case events.PauseBegun():

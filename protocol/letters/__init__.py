@@ -1,11 +1,13 @@
-"""The letters in which a reader sees the codes of a game: those of its pieces and of its places.
+"""The letters in which a reader sees the codes of a game, and the words of its orders in each language.
 
-The rules, the record and the views have one set of letters. A game that has more has a file here, which
-names them. A player may write an order in the letters of any set, and every reader sees it in one spelling.
+The rules, the record and the views have one set of letters, and English words. A game that has more has a
+file here, which names them. A player may write an order in the letters of any set and in the words of any
+language, and every reader sees it in one spelling.
 """
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib import resources
@@ -16,10 +18,16 @@ MARK = "@"
 
 
 class Letters:
-    """One set of letters of one game. Without a description of the codes, every text stays as it is."""
+    """One set of letters of one game, with the words of one language.
 
-    def __init__(self, described: Mapping[str, Any], name: str = "") -> None:
+    Without a description of the codes and the words, every text stays as it is.
+    """
+
+    def __init__(self, described: Mapping[str, Any], name: str = "", language: str = "") -> None:
         self.name = name
+        spoken: Mapping[str, Mapping[str, str]] = described.get("words", {})
+        own = spoken.get(language, {})
+        self._words_of = {form: own.get(word, word) for form, word in _meanings(spoken).items()}
         sets: Mapping[str, Mapping[str, Mapping[str, str]]] = described.get("sets", {})
         self._pieces_of = _changes(sets, name, "pieces")
         self._places_of = _changes(sets, name, "places")
@@ -49,9 +57,15 @@ class Letters:
         return code
 
     def line(self, text: str) -> str:
-        """An order, or the beginning of one, in capitals and in these letters; another text as it is."""
-        words = [self._word(word) for word in text.upper().split()]
-        return text if self._is_plain or None in words else " ".join(filter(None, words))
+        """An order, or the beginning of one, in capitals and in these letters; another text as it is.
+
+        A word of the orders is written as the file of the game writes it.
+        """
+        if not self._is_plain:
+            codes = [self._words_of.get(_folded(word)) or self._word(word.upper()) for word in text.split()]
+            return text if None in codes else " ".join(filter(None, codes))
+        words = [self._words_of.get(_folded(word), word) for word in text.split()]
+        return text if words == text.split() else " ".join(words)
 
     @lru_cache(maxsize=4096)  # noqa: B019  # there is one of these for each set of letters
     def text(self, sentence: str) -> str:
@@ -85,6 +99,24 @@ def _changes(sets: Mapping[str, Mapping[str, Mapping[str, str]]], name: str, kin
     return {given: own.get(code, code) for given, code in {**read, **{code: code for code in own}}.items()}
 
 
+def _meanings(spoken: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """The English word that each word of any language stands for, also if it is typed without accents."""
+    pairs = [pair for of_language in spoken.values() for pair in of_language.items()]
+    read = {form: word for word, ours in pairs for form in (ours.lower(), _without_accents(ours.lower()))}
+    return {**read, **{word.lower(): word for word, _ in pairs}}
+
+
+def _without_accents(word: str) -> str:
+    parts = unicodedata.normalize("NFD", word)
+    return "".join(letter for letter in parts if not unicodedata.combining(letter))
+
+
+def _folded(word: str) -> str:
+    """The word in small letters. A foreign letter that would turn into a plain one stays as it is."""
+    small = word.lower()
+    return small if word.isascii() or not small.isascii() else word
+
+
 @cache
 def _described(game: str) -> Mapping[str, Any]:
     """What the file of the game says about its letters; nothing if it has no file."""
@@ -97,12 +129,29 @@ def letters_of(game: str, language: str) -> Letters:
     described = _described(game)
     short, _, chosen = language.partition(MARK)
     usual = described.get("languages", {}).get(short, "")
-    return _letters(game, chosen if chosen in described.get("sets", {}) else usual)
+    return _letters(game, chosen if chosen in described.get("sets", {}) else usual, short)
 
 
 @cache
-def _letters(game: str, name: str) -> Letters:
-    return Letters(_described(game), name)
+def _letters(game: str, name: str, language: str = "") -> Letters:
+    return Letters(_described(game), name, language)
+
+
+@cache
+def meanings_of(game: str) -> Mapping[str, str]:
+    """The words of the game's orders in every language, in small letters; each leads to the English word."""
+    return _meanings(_described(game).get("words", {}))
+
+
+def meaning_of(game: str, word: str) -> str | None:
+    """The English word that this one stands for; None if it is no word of the game's orders."""
+    return meanings_of(game).get(_folded(word))
+
+
+def beginning_with(game: str, begun: str) -> frozenset[str]:
+    """The English words that in some language begin like this."""
+    start = _folded(begun)
+    return frozenset(word for form, word in meanings_of(game).items() if form.startswith(start))
 
 
 def sets_of(game: str) -> tuple[Letters, ...]:

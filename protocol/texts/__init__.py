@@ -2,7 +2,8 @@
 
 A sentence may hold `{name}`, the argument as it is, or `{name:table}`, the argument looked up in a table
 of the same file: `{kind:piece}` is "archer". A table entry with two forms takes the one that fits the
-argument `count`. `{name:table^}` begins with a capital.
+argument `count`. `{name:table^}` begins with a capital. `{name:line}` is a line that a player wrote, in the
+letters and words of the reader; if the catalogue is not that of a game, the argument `game` names one.
 
 The codes of a game in a sentence are written in the letters of the reader (`protocol.letters`).
 """
@@ -19,6 +20,8 @@ from protocol.letters import MARK, Letters, known_sets, letters_of
 from protocol.notes import Arg, Note
 
 DEFAULT = "en"
+LINE = "line"
+"""This stands behind an argument that is a line of a player, where others have the name of a table."""
 
 
 class Catalogue:
@@ -74,9 +77,12 @@ class _TableFormatter(Formatter):
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
         self._count: Arg = 1
+        self._letters = catalogue.letters
 
     def vformat(self, format_string: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
         self._count = kwargs.get("count", 1)
+        language, game = self._catalogue.language, str(kwargs.get("game", ""))
+        self._letters = letters_of(game, language) if game else self._catalogue.letters
         return super().vformat(format_string, args, kwargs)
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
@@ -85,6 +91,8 @@ class _TableFormatter(Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         if not format_spec:
             return str(value)
+        if format_spec == LINE:
+            return self._letters.line(str(value))
         word = self._catalogue.word(format_spec.rstrip("^"), value, self._count)
         return word[:1].upper() + word[1:] if format_spec.endswith("^") else word
 

@@ -33,10 +33,14 @@ class Reopening(Struct, frozen=True):
     people: dict[Seat, facts.SeatTaken]
     """Those who agreed, by their seats at the table before."""
     bots: tuple[facts.SeatTaken, ...]
+    host: Seat | None = None
+    """The seat of the host at the table before; None if the host has not agreed."""
 
     @property
-    def taken(self) -> tuple[facts.SeatTaken, ...]:
-        return (*self.people.values(), *self.bots)
+    def first_facts(self) -> tuple[facts.SeatTaken | facts.HostChosen, ...]:
+        """Who sits where, and who is the host: the same person as before, whoever comes first."""
+        host = self.people.get(self.host) if self.host else None
+        return (*self.people.values(), *self.bots, *((facts.HostChosen(host.seat),) if host else ()))
 
 
 def next_name(name: str, number: int) -> str:
@@ -60,8 +64,16 @@ def turned(state: TableState) -> dict[Seat, Seat]:
 def reopening(state: TableState, agreed: frozenset[Seat], seed: str) -> Reopening:
     """The rematch of those who agreed. Bots stay bots; the seats of all others are left free."""
     opened, seats = state.opened, turned(state)
+    key = tokens.digest(tokens.derived(opened.seed, "rematch"))
+    opener = _opener(state)
     people = {
-        seat: facts.SeatTaken(seats[seat], chair.name, "", tokens.digest(seat_token(state, seat)))
+        seat: facts.SeatTaken(
+            seats[seat],
+            chair.name,
+            "",
+            tokens.digest(seat_token(state, seat)),
+            key if seat == opener else "",
+        )
         for seat, chair in state.chairs.items()
         if chair.human and seat in agreed
     }
@@ -75,6 +87,13 @@ def reopening(state: TableState, agreed: frozenset[Seat], seed: str) -> Reopenin
         name=next_name(opened.name, opened.number),
         number=opened.number + 1,
         seed=seed,
-        key=tokens.digest(tokens.derived(opened.seed, "rematch")),
+        key=key,
     )
-    return Reopening(again, people, bots)
+    host = next((seat for seat in (opener, state.hosting.host) if seat in people), None)
+    return Reopening(again, people, bots, host)
+
+
+def _opener(state: TableState) -> Seat | None:
+    """The seat of the person who has opened the table, and who alone may close it."""
+    key = state.opened.key
+    return next((seat for seat, chair in state.chairs.items() if tokens.same(chair.key, key)), None)

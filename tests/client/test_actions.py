@@ -54,7 +54,7 @@ OLD_FRENCH = {
     *("attendre", "quitter", "rayer", "monter", "descendre", "vider", "annuler", "refaire", "feuille"),
     *("sceller", "ouvrir", "miens", "prêt", "pause", "continuer", "inviter", "remplacer", "dire"),
     *("confier", "commencer", "retenir", "libérer", "arrêter", "relancer", "accorder", "reculer"),
-    *("relire", "corriger", "sonner", "renvoyer", "santé", "table", "noter", "terminer"),
+    *("relire", "corriger", "sonner", "santé", "table", "noter", "terminer"),
 }
 
 

@@ -315,6 +315,17 @@ def test_chat_and_log_are_kept() -> None:
     assert not line.pause_left
 
 
+def test_a_line_of_the_chat_keeps_the_names_of_those_who_talked() -> None:
+    """Also when somebody else sits there by now."""
+    state = tell(seated(), events.Chatted("B", "hello"), events.Chatted("V", "hello Bo", "B"))
+    state = tell(state, *taken(("Rita", "", "V")), events.Chatted("B", "here I am"))
+    assert [(line.who, line.whom) for line in state.chat] == [
+        ("Bo (B)", ""),
+        ("Ana (V)", "Bo (B)"),
+        ("Rita (B)", ""),
+    ]
+
+
 def said(state: ClientState, language: str = "en") -> list[str]:
     return [words_of(line.subject, language).say(line.note) for line in state.log if line.note]
 
@@ -553,7 +564,7 @@ def test_a_word_changes_the_position_at_once_and_leaves_my_sheet_alone() -> None
     assert after.sheets["V"].lines == ("T HQ V8",)
     assert after.stage == "writing"
     assert after.log[-1].note is not None
-    assert after.log[-1].note.args == {"seat": "Bo (B)", "text": "show"}
+    assert after.log[-1].note.args == {"seat": "Bo (B)", "text": "show", "game": "power"}
 
 
 def test_a_word_that_takes_a_sheet_away_takes_what_stood_on_it() -> None:

@@ -117,6 +117,21 @@ def test_a_king_that_falls_is_named_to_both() -> None:
     assert "your king on E5, to green" in said("strategiksa", told, "B")[0]
 
 
+def test_nobody_is_out_before_the_victor_has_chosen() -> None:
+    """K-VASSAL-1"""
+    before = battle("2I 2A", "1R*")
+    fallen = before.write("I")
+    assert fallen.owes[0] == "crown"
+    told = told_round(fallen.story, before.view, fallen.view)
+    assert said("strategiksa", told, "B")[2] == (
+        "Your king has fallen: the victor (green) decides whether you serve."
+    )
+    assert GAMES["strategiksa"].board.plays(fallen.view, "B")
+    for choice, plays in (("take", True), ("leave", False)):
+        chosen = fallen.write(choice)
+        assert GAMES["strategiksa"].board.plays(chosen.view, "B") == plays
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_three_whole_sentences_whatever_happens(language: str) -> None:
     """U10: over crowded positions, for every seat and for nobody."""

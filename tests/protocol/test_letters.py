@@ -4,9 +4,10 @@ import re
 
 import pytest
 
-from protocol.letters import known_sets, letters_of, sets_of
+from protocol.letters import Letters, beginning_with, known_sets, letters_of, meaning_of, meanings_of, sets_of
 from protocol.notes import Note
-from protocol.texts import catalogue, known_language, with_letters
+from protocol.texts import catalogue, known_language, languages, with_letters
+from protocol.views import OPTIONS
 from protocol.views.power import KINDS
 from server.games.power.board import PLACES
 
@@ -99,5 +100,53 @@ def test_a_chosen_set_of_letters_counts_in_every_language() -> None:
 
 def test_a_game_without_sets_of_letters_is_shown_as_it_is() -> None:
     plain = letters_of("strategiksa", "fr")
-    assert plain.line("3i c3 c4") == "3i c3 c4"
+    assert plain.line("3i  c3 c4") == "3i  c3 c4"
     assert (plain.text("HQ"), plain.piece("C"), plain.place("HQV")) == ("HQ", "C", "HQV")
+
+
+@pytest.mark.parametrize(
+    ("written", "french", "english"),
+    [
+        ("oui", "oui", "yes"),
+        ("YES", "oui", "yes"),
+        ("renvoyer b", "renvoyer b", "dismiss b"),
+        ("Direct V B", "diriger V B", "direct V B"),
+        ("soigner i*", "soigner i*", "heal i*"),
+        ("nonsense", "nonsense", "nonsense"),
+    ],
+)
+def test_the_words_of_an_order_are_those_of_the_reader(written: str, french: str, english: str) -> None:
+    """In whichever language they were written, and whichever set of letters the reader has chosen."""
+    assert letters_of("strategiksa", "fr").line(written) == french
+    assert letters_of("strategiksa", "fr@original").line(written) == french
+    assert letters_of("strategiksa", "en").line(written) == english
+
+
+def test_words_and_codes_may_stand_in_one_line() -> None:
+    described = {
+        "piece": "[ST]",
+        "place": "HQ|QG",
+        "sets": {"french": {"places": {"HQ": "QG"}}},
+        "words": {"fr": {"WAR": "GUERRE", "help": "renfort\u00e9"}},
+    }
+    french, english = Letters(described, "french", "fr"), Letters(described, "", "en")
+    assert french.line("war s hq") == "GUERRE S QG"
+    assert english.line("guerre s hq") == "WAR S HQ"
+    assert english.line("RENFORTE t hq") == english.line("renfort\u00e9 t hq") == "help T HQ"
+    assert english.line("guerre nowhere") == "guerre nowhere"
+
+
+def test_a_word_that_is_begun_is_known_in_every_language() -> None:
+    assert beginning_with("strategiksa", "re") == {"dismiss", "recall"}
+    assert beginning_with("power", "re") == frozenset()
+    assert meaning_of("strategiksa", "Laisser") == "leave"
+    assert meaning_of("strategiksa", "ta\u212ae") is None, "a foreign letter does not turn into a plain one"
+
+
+@pytest.mark.parametrize("game", OPTIONS)
+def test_no_word_of_an_order_means_two_things(game: str) -> None:
+    meant = meanings_of(game)
+    for language in languages("table"):
+        letters = letters_of(game, language)
+        for word in set(meant.values()):
+            assert meant[letters.line(word).lower()] == word

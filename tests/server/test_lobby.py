@@ -34,7 +34,7 @@ from protocol.messages import (
     Write,
 )
 from server.cli import _parser
-from server.errors import TableError
+from server.errors import StorageError, TableError
 from server.names import LONGEST_NAME, clean, clean_chat, clean_name, skeleton
 from server.net import room
 from server.net.limits import Limits
@@ -280,6 +280,40 @@ async def test_a_table_asked_for_twice_at_the_same_instant_is_opened_once(tmp_pa
         opened = await asyncio.gather(*(open_table(caller) for caller in callers))
         assert len({each.table for each in opened}) == 1
         assert len(await tables(callers[0])) == 1
+
+
+async def test_a_table_is_opened_once_also_if_the_disk_fails_for_the_first_who_asks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """R6: who asks while the second tries waits for the second."""
+    async with serving(tmp_path) as app:
+        lobby = app.lobby
+        append, gates = lobby._store.append, [asyncio.Event() for _ in range(3)]
+        reached = [asyncio.Event() for _ in range(3)]
+        calls = iter(range(3))
+
+        async def fail_once(table: str, rows: Any) -> None:
+            number = next(calls)
+            reached[number].set()
+            await gates[number].wait()
+            if number == 0:
+                raise StorageError("the disk is full")
+            await append(table, rows)
+
+        monkeypatch.setattr(lobby._store, "append", fail_once)
+        wanted = OpenTable(game="power", name="Sunday", key=OWN, options={"players": 2})
+        first, second = (asyncio.create_task(lobby.open(wanted)) for _ in range(2))
+        await reached[0].wait()
+        gates[0].set()
+        with pytest.raises(StorageError):
+            await first
+        await reached[1].wait()
+        third = asyncio.create_task(lobby.open(wanted))
+        await asyncio.sleep(0)  # the third looks whether the table is there, or begins to wait
+        for gate in gates:
+            gate.set()
+        assert (await second).table == (await third).table
+        assert lobby._opening == {}
 
 
 def test_a_seat_is_taken_once_however_often_it_is_asked_for() -> None:

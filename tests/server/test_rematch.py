@@ -56,6 +56,25 @@ async def test_the_same_people_play_again_with_the_seats_turned(tmp_path: Path) 
         assert started[0].owing.keys() == {"VB", "JR"}
 
 
+async def test_who_opened_the_table_is_the_host_of_the_rematch(tmp_path: Path) -> None:
+    """Whoever comes to the new table first; and may close it alone, as the table before."""
+    async with serving(tmp_path) as server:
+        ana, bo = [await call(server.port) for _ in range(2)]
+        table = await open_table(ana)
+        joined = await ana.ask(messages.Join(table=table, name="Ana", key="a secret of ours!"))
+        assert isinstance(joined, Seated), joined
+        await bo.sit(table, "Bo")
+        for _ in range(2):
+            assert isinstance(await ana.ask(messages.Close()), Done)
+            await ana.until_event(events.GameEnded)
+            await ana.ask(messages.Rematch())
+            await bo.ask(messages.Rematch())
+            await move(bo)
+            await move(ana)
+            seats = next(m.seats for m in reversed(ana.heard) if isinstance(m, messages.Snapshot))
+            assert [line.name for line in seats if line.host] == ["Ana"]
+
+
 async def test_the_rematch_of_a_rematch_has_the_next_number(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         ana = await call(server.port)

@@ -279,9 +279,10 @@ def focus(view: StrategiksaView) -> str:
 
 
 def plays(view: StrategiksaView, seat: Seat) -> bool:
-    """A seat plays with a king of its own, or as a vassal."""
+    """A seat plays with a king of its own, as a vassal, or until the victor has decided about it."""
     stands = view.lords.get(seat, seat) == seat and seat not in view.gone
-    return stands or seat in view.vassals
+    is_open = view.fallen is not None and view.fallen.colour == seat
+    return stands or is_open or seat in view.vassals
 
 
 def numbers(view: StrategiksaView) -> dict[str, int]:

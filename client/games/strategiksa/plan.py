@@ -9,11 +9,11 @@ from client.games.api import NO_PLAN, SPENT, Plan, Spot
 from client.games.plans import Effect, carry_out, holding_of, pieces_of
 from client.games.strategiksa.cells import SPOTS
 from protocol.ids import Lines, SheetKey
+from protocol.letters import meaning_of
 from protocol.views.strategiksa import COLOURS, KINDS, UNITS, Colour, StrategiksaView
 
 _TERM = re.compile(r"([0-9]{0,4})([A-Z]\*?)")
 _MUTATION = re.compile(r"([0-9]{0,4})([A-Z])(\*?)>([A-Z])")
-CURES = ("HEAL", "SOIGNER")
 
 
 def plan(view: StrategiksaView, sheets: Mapping[SheetKey, Lines], spot: Callable[[str], Spot | None]) -> Plan:
@@ -60,7 +60,7 @@ def _mutation(piece: str, cell: str, colour: Colour) -> Iterator[Effect]:
 
 def _of_battle(view: StrategiksaView, words: list[str], colour: Colour) -> Iterator[Effect]:
     """`I` or `I* B` puts a piece forward, `heal I` cures one. It stays on the cell of the battle."""
-    heals = words[:1] in ([word] for word in CURES)
+    heals = bool(words) and meaning_of("strategiksa", words[0]) == "heal"
     unit, *named = (words[1:] if heals else words) or [""]
     used = f"{unit}*" if heals else unit
     if not view.battles or used not in UNITS or len(named) > 1 or not set(named) <= set(COLOURS):

@@ -118,4 +118,5 @@ def _sheet(told: RoundRead, colour: Colour, words: Catalogue) -> Iterator[str]:
         reason = words.say(lost[number].reason) if number in lost else ""
         code = "speech.lost" if number in lost else "speech.order"
         if text.strip():
-            yield words.say(Note(code, {"line": number + 1, "text": text, "reason": reason}))
+            shown = words.letters.line(text)
+            yield words.say(Note(code, {"line": number + 1, "text": shown, "reason": reason}))

@@ -111,6 +111,8 @@ def _standing(view: StrategiksaView, seat: Seat, change: int, words: Catalogue) 
     sides = _sides(view)
     lord = view.lords.get(seat, seat)
     if seat not in sides:
+        if view.fallen and view.fallen.colour == seat:
+            return words.say(Note("summary.undecided", {"colour": view.fallen.victor}))
         code = "serve" if seat in view.vassals else "out"
         return words.say(Note(f"summary.{code}", {"colour": lord, "zones": _zones(view, lord)}))
     colours = [colour for colour, holder in view.lords.items() if holder == seat]

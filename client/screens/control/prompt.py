@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from client.link.limits import as_one_line
+from client.play.declaring import is_declarable, may_declare
 from client.play.desk import CHAT, LOG, Question
 from client.play.performing import refusal_text
 from client.play.refusals import why_not_writing
@@ -195,6 +196,8 @@ class Prompt:
             self._enter_order(text)
         elif find_action(self._controller, text.split()[0]):
             self._obey(text)
+        elif may_declare(self._state):
+            self._display.spawn(self._declare_or_refuse(text))
         else:
             self._refuse_order()
         return None
@@ -217,7 +220,8 @@ class Prompt:
         controller, editor = self._controller, self._controller.editor
         place = (controller.follower.known_phase, editor.sheet, editor.line)
         above = editor.lines[: editor.line]
-        is_order = await is_offered_whole(controller.completer.get, editor.sheet, above, text)
+        shown = controller.scene.game_words(self._state).letters.line(text)
+        is_order = await is_offered_whole(controller.completer.get, editor.sheet, above, shown)
         is_there = self._display.shows(controller) and self._display.text.strip() == text
         if not is_there or place != (controller.follower.known_phase, editor.sheet, editor.line):
             return  # the player has gone on, and this text is no longer in the input line
@@ -225,6 +229,18 @@ class Prompt:
             editor.write(text)
         else:
             self.say("hint.no-order", word=shorten(text))
+        self._display.refresh()
+
+    async def _declare_or_refuse(self, text: str) -> None:
+        """Declare the text, if it is a word that may be declared now; else say why nothing can be written."""
+        is_word = await is_declarable(self._controller.session, text)
+        if not self._display.shows(self._controller) or self._display.text.strip() != text:
+            return  # the player has gone on, and this text is no longer in the input line
+        if is_word:
+            self._display.set_text("")
+            self._controller.perform("declare", text)
+        else:
+            self._refuse_order()
         self._display.refresh()
 
     def _refuse_order(self) -> None:

@@ -5,7 +5,7 @@ Nobody has to press two keys more to seal a single line. A sheet that stays empt
 
 from typing import TYPE_CHECKING
 
-from client.play.whole_orders import is_complete
+from client.play.whole_orders import is_choice
 from client.screens.scene import TYPE
 from client.state.client_state import ClientState
 from protocol.ids import SheetKey
@@ -39,13 +39,14 @@ class SingleLine:
         controller, editor = self._controller, self._controller.editor
         place = (controller.follower.known_phase, editor.sheet)
         ask = controller.completer.get
-        chosen = _choice(await ask(editor.sheet, (), text), text)
-        is_whole = bool(chosen) and await is_complete(ask, editor.sheet, (), chosen)
+        shown = controller.scene.game_words(self._state).letters.line(text)
+        chosen = _choice(await ask(editor.sheet, (), shown), shown)
+        is_whole = bool(chosen) and await is_choice(ask, editor.sheet, (), chosen)
         is_there = controller.display.shows(controller) and controller.display.text.strip() == text
         if not is_there or place != (controller.follower.known_phase, editor.sheet):
             return  # the player has gone on, and this text is no longer in the input line
         if is_whole:
-            self._send(text if chosen.casefold() == text.casefold() else chosen)
+            self._send(text if chosen.casefold() == shown.casefold() else chosen)
         elif chosen:
             controller.display.set_text(f"{chosen} ")
             controller.prompt.text_changed()

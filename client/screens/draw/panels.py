@@ -260,8 +260,8 @@ def chat_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
     """The lines of the chat, the latest last."""
     lines: list[Line] = []
     for said in state.chat[-MOST_SHORT:]:
-        to = f" > {state.label(said.to)}" if said.to else ""
-        lines += block(f"{state.label(said.sender)}{to}: {said.text}", width)
+        to = f" > {said.whom}" if said.whom else ""
+        lines += block(f"{said.who}{to}: {said.text}", width)
     return lines
 
 

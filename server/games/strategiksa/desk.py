@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from protocol.ids import SheetKey
 from protocol.notes import Fault, Note, Suggestion
 from protocol.views.strategiksa import Lost, StrategiksaView
-from server.games.flaw import LONGEST_LINE
-from server.games.strategiksa.choices import decide
+from server.games.flaw import LONGEST_LINE, Flaw
+from server.games.strategiksa.choices import decide, judge
 from server.games.strategiksa.hints import Hints, choice_hints, placing_hints, turn_hints
-from server.games.strategiksa.notation import MOST_LINES
+from server.games.strategiksa.notation import MOST_LINES, WORDS
 from server.games.strategiksa.placement import Placing
 from server.games.strategiksa.state import Course
 from server.games.strategiksa.turn import Turn
 
-VERBS = frozenset({"VASSAL", "DIRECT", "DISMISS", "RECALL", "HEAL", "YES", "NO", "TAKE", "LEAVE"})
+VERBS = frozenset(WORDS.values())
 """These words are suggested in small letters, so that they do not look like codes."""
 
 
@@ -62,6 +62,8 @@ def suggest(
     lines: dict[str, Note] = {}
     for word, gloss in hints(done, begun).items():
         if word == begun and (further := hints([*done, word], "")):
+            if _is_choice(view, line := _written([*done, word])):
+                lines[line] = gloss
             lines |= {_written([*done, word, more]): note for more, note in further.items()}
         elif word.startswith(begun):
             lines[_written([*done, word])] = gloss
@@ -77,6 +79,11 @@ def _hints(view: StrategiksaView, sheet: SheetKey, above: Sequence[str]) -> Hint
         return turn_hints(_read_turn(view, above))
     decided = decide(view, sheet, above)[0] is not None
     return (lambda done, begun: {}) if decided else choice_hints(view)
+
+
+def _is_choice(view: StrategiksaView, line: str) -> bool:
+    """Whether the line makes a choice already, to which more may be added, such as `take`."""
+    return view.stage in ("battle", "crown") and not isinstance(judge(view, line), Flaw)
 
 
 def _written(words: Sequence[str]) -> str:

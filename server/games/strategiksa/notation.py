@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from protocol import request
 from protocol.ids import Seat
+from protocol.letters import meanings_of
 from protocol.views.strategiksa import COLOURS, KINDS, UNITS, Cell, Colour, Kind, Unit
 from server.games.flaw import LONGEST_LINE, Flaw
 from server.games.strategiksa.board import CELLS
@@ -77,11 +78,8 @@ TurnOrder: TypeAlias = Put | Mutation | Move | Offer | Direct | Service
 Term: TypeAlias = tuple[int, Unit]
 
 
-FRENCH = {
-    **{"OUI": "YES", "NON": "NO", "SOIGNER": "HEAL", "PRENDRE": "TAKE", "LAISSER": "LEAVE"},
-    **{"DIRIGER": "DIRECT", "RENVOYER": "DISMISS", "RAPPELER": "RECALL"},
-}
-"""The first word of a line may be French, in any language of the player."""
+WORDS = {form.upper(): word.upper() for form, word in meanings_of("strategiksa").items()}
+"""The first word of a line may be that of any language; the rules have the English one."""
 
 
 def split(text: str) -> list[str] | Flaw:
@@ -89,7 +87,7 @@ def split(text: str) -> list[str] | Flaw:
     if len(text) > LONGEST_LINE:
         return Flaw("too-long", 0, {"most": LONGEST_LINE})
     words = text.upper().split() if text.isascii() else text.split()
-    return [FRENCH.get(words[0], words[0]), *words[1:]] if words else []
+    return [WORDS.get(words[0], words[0]), *words[1:]] if words else []
 
 
 def read_term(word: str) -> Term | None:

@@ -4,15 +4,16 @@ Nobody else is told, nothing is stored, and the dice are not those of the table.
 """
 
 import random
+from functools import partial
 from typing import Any
 
 from protocol import messages
 from protocol.ids import Lines, SheetKey
 from protocol.messages import ServerMessage, Suggestions, Supposed
-from protocol.texts import catalogue
 from protocol.vocabulary import BETWEEN, WRITING
 from server.errors import TableError
 from server.games.dice import Dice
+from server.games.reader_words import offers_for
 from server.table import knowledge
 from server.table.acts.writing import check_sheet
 from server.table.audience import Peer
@@ -28,12 +29,10 @@ def suggest(table: Table, peer: Peer, message: messages.Suggest, at: float) -> S
     game = table.state.game
     if message.sheet:
         view = view_of_writer(table, peer, message.sheet) if message.supposed else table.view(peer.role)
-        found = game.suggest(view, message.sheet, message.above, message.text)
+        suggests = partial(game.suggest, view, message.sheet, message.above)
     else:
-        found = game.suggest_words(table.view(peer.role), message.text)
-    words = catalogue(table.state.opened.game, peer.language)
-    offers = (messages.Offer(words.letters.line(s.text), words.say(s.gloss)) for s in found[:200])
-    return Suggestions(offers=tuple(offers))
+        suggests = partial(game.suggest_words, table.view(peer.role))
+    return Suggestions(offers=offers_for(table.state.opened.game, peer.language, message.text, suggests))
 
 
 def what_if(table: Table, peer: Peer, message: messages.WhatIf, at: float) -> ServerMessage:

@@ -229,7 +229,7 @@ def test_nothing_is_suggested_when_the_game_is_over(text: str) -> None:
     assert STRATEGIKSA.review(view, "V", (text,)) == ()
 
 
-@pytest.mark.parametrize(("french", "english"), sorted(notation.FRENCH.items()))
+@pytest.mark.parametrize(("french", "english"), sorted(notation.WORDS.items()))
 def test_the_first_word_of_a_line_may_be_french(french: str, english: str) -> None:
     for parse in (notation.parse_turn, notation.parse_pick, notation.parse_answer, notation.parse_crowning):
         for rest in ("", " B", " I", " V B"):
