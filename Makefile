@@ -4,7 +4,7 @@ V := .venv
 # Without stored bytecode every worker of the suite would rewrite and compile all tests again.
 unexport PYTHONDONTWRITEBYTECODE
 BIN := $(V)/bin
-JOBS ?= $(if $(FAST),2,3)
+JOBS ?= $(if $(FAST),2,4)
 SUITE := -n $(JOBS) $(if $(FAST),--dist loadfile -m 'not slow and not timing',--dist worksteal)
 
 .PHONY: play test check lint timing coverage steady long bench attack arena chaos soak replay-check setup clean help

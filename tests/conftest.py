@@ -4,6 +4,7 @@ Ctrl-C reaches the programs under test, hypothesis measures no time, and coverag
 it has a gate.
 """
 
+import gc
 import signal
 from pathlib import Path
 
@@ -19,6 +20,12 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 settings.register_profile("any speed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any speed")
+
+
+def pytest_collection_finish() -> None:
+    """The thousands of collected tests stay; the collector of garbage need not look at them again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

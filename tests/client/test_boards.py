@@ -14,8 +14,11 @@ from protocol.ids import Lines, SheetKey
 from server.games import GAMES as RULES
 from tests.kit.boards import GRAPH, HEXES, TokensView
 from tests.kit.contract import JUNK, play_out
+from tests.kit.long import TIMES, long
 
 SHOWN: dict[str, Game] = {**GAMES, "hexes": HEXES, "graph": GRAPH}
+MANY = 200
+"""A board with more places than this is walked over a third at a time, at each size another third."""
 ROOMS = ((63, 18), (64, 18), (80, 17), (91, 33), (120, 40), (300, 80))
 every_game = pytest.mark.parametrize("name", SHOWN)
 
@@ -63,13 +66,17 @@ def test_a_picture_keeps_to_its_size(name: str) -> None:
                 assert all(width_of(line) <= size[0] for line in picture.lines)
 
 
+@long
 @pytest.mark.slow
 @every_game
 def test_wherever_the_cursor_goes_it_is_seen_and_can_be_clicked(name: str) -> None:
     board = SHOWN[name].board
     view, _ = positions(name)[0]
-    for size in dict.fromkeys(size for size, _ in drawn_sizes(board)):
-        for spot in reached(board, board.home(view, "")):
+    sizes = dict.fromkeys(size for size, _ in drawn_sizes(board))
+    spots = reached(board, board.home(view, ""))
+    part = 3 if TIMES == 1 and len(spots) > MANY else 1  # every spot is seen, but not at every size
+    for number, size in enumerate(sizes):
+        for spot in spots[number % part :: part]:
             window = board.look(NEAREST, size, spot)
             assert board.look(window, size, spot) == window
             picture = board.render(view, size, Marks(cursor=spot.place), window)

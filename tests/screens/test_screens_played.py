@@ -766,7 +766,8 @@ async def test_a_whole_order_without_enter_is_on_the_sheet_at_the_bell(
 
 
 async def test_esc_drops_an_order_that_would_be_put_on_the_sheet_at_the_bell(tmp_path: Path) -> None:
-    async with table(tmp_path, seconds=6) as (_, session, _), shown(session) as glass:
+    """Between the warning and the last moment there is a second and a half for the key."""
+    async with table(tmp_path, seconds=10) as (_, session, _), shown(session) as glass:
         await glass.wait("V order 1>")
         glass.press("t hq v8")
         await glass.wait("t hq v8 is not on the sheet")
