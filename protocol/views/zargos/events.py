@@ -9,7 +9,11 @@ from protocol.notes import Note
 from protocol.views.zargos.words import Card, Curse, DraftCard, Kingdom, People, Place
 
 
-class LineLost(Struct, frozen=True, tag="line_lost"):
+class Told(Struct, frozen=True, tag_field="kind", rename={"origin": "from", "purpose": "for"}):
+    """An event as stories and scenarios write it."""
+
+
+class LineLost(Told, frozen=True, tag="line_lost"):
     """A line of a sheet was lost. `reason` is one of the codes of Z-PHASE-9. Of a private sheet only its
     writer is told."""
 
@@ -20,14 +24,14 @@ class LineLost(Struct, frozen=True, tag="line_lost"):
     reason: Note
 
 
-class Chose(Struct, frozen=True, tag="chose"):
+class Chose(Told, frozen=True, tag="chose"):
     """A seat leads a people from now on."""
 
     seat: Seat
     people: People
 
 
-class Drew(Struct, frozen=True, tag="drew"):
+class Drew(Told, frozen=True, tag="drew"):
     """A people took cards of the draft: territories, which are shown, and `secret` others."""
 
     people: People
@@ -37,7 +41,7 @@ class Drew(Struct, frozen=True, tag="drew"):
     secret: int
 
 
-class Helped(Struct, frozen=True, tag="helped"):
+class Helped(Told, frozen=True, tag="helped"):
     """A people without a territory received one from the people that had most."""
 
     people: People
@@ -47,7 +51,7 @@ class Helped(Struct, frozen=True, tag="helped"):
     """The back of the secret card that was given for it; null if there was none."""
 
 
-class Traded(Struct, frozen=True, tag="traded"):
+class Traded(Told, frozen=True, tag="traded"):
     """Two peoples exchanged cards of the draft."""
 
     giver: People
@@ -62,7 +66,7 @@ class Traded(Struct, frozen=True, tag="traded"):
     """How many secret cards went to the giver."""
 
 
-class Answered(Struct, frozen=True, tag="answered"):
+class Answered(Told, frozen=True, tag="answered"):
     """An offer was not carried out. Only the two players are told."""
 
     giver: People
@@ -73,7 +77,7 @@ class Answered(Struct, frozen=True, tag="answered"):
     """True if it was accepted, and could not be carried out all the same."""
 
 
-class TurnedIn(Struct, frozen=True, tag="turned_in"):
+class TurnedIn(Told, frozen=True, tag="turned_in"):
     """A people turned its boat cards into boats and its sword cards into units."""
 
     people: People
@@ -83,25 +87,25 @@ class TurnedIn(Struct, frozen=True, tag="turned_in"):
     """How many units it places in all."""
 
 
-class TurnBegun(Struct, frozen=True, tag="turn_begun"):
+class TurnBegun(Told, frozen=True, tag="turn_begun"):
     """A game turn begins."""
 
     turn: int
 
 
-class OwnTurn(Struct, frozen=True, tag="own_turn"):
+class OwnTurn(Told, frozen=True, tag="own_turn"):
     """The own turn of a people begins."""
 
     people: People
 
 
-class Cursed(Struct, frozen=True, tag="cursed"):
+class Cursed(Told, frozen=True, tag="cursed"):
     """A curse was drawn."""
 
     curse: Curse
 
 
-class Lost(Struct, frozen=True, tag="lost"):
+class Lost(Told, frozen=True, tag="lost"):
     """Units were lost without a combat."""
 
     people: People
@@ -111,14 +115,14 @@ class Lost(Struct, frozen=True, tag="lost"):
     """The card or curse that took them, or MASTER if demons vanished before the Master."""
 
 
-class Added(Struct, frozen=True, tag="added"):
+class Added(Told, frozen=True, tag="added"):
     """Demons came."""
 
     place: Place
     number: int
 
 
-class Played(Struct, frozen=True, tag="played"):
+class Played(Told, frozen=True, tag="played"):
     """A people played a card."""
 
     people: People
@@ -127,7 +131,7 @@ class Played(Struct, frozen=True, tag="played"):
     """What it hits; empty if the card needs no target."""
 
 
-class Turned(Struct, frozen=True, tag="turned"):
+class Turned(Told, frozen=True, tag="turned"):
     """A people turned a card of another to a new target."""
 
     people: People
@@ -135,7 +139,7 @@ class Turned(Struct, frozen=True, tag="turned"):
     target: str
 
 
-class Sheltered(Struct, frozen=True, tag="sheltered"):
+class Sheltered(Told, frozen=True, tag="sheltered"):
     """Dragons were driven from a sea cell."""
 
     origin: Place
@@ -143,7 +147,7 @@ class Sheltered(Struct, frozen=True, tag="sheltered"):
     number: int
 
 
-class Moved(Struct, frozen=True, tag="moved"):
+class Moved(Told, frozen=True, tag="moved"):
     """A group went from one place to another."""
 
     people: People
@@ -154,21 +158,21 @@ class Moved(Struct, frozen=True, tag="moved"):
     """The sea cells that it crossed."""
 
 
-class Spent(Struct, frozen=True, tag="spent"):
+class Spent(Told, frozen=True, tag="spent"):
     """A people used boats."""
 
     people: People
     boats: int
 
 
-class War(Struct, frozen=True, tag="war"):
+class War(Told, frozen=True, tag="war"):
     """A people played the card WAR in a combat."""
 
     people: People
     at: Place
 
 
-class Joined(Struct, frozen=True, tag="joined"):
+class Joined(Told, frozen=True, tag="joined"):
     """Spiders came to a combat from another volcano."""
 
     people: People
@@ -177,7 +181,7 @@ class Joined(Struct, frozen=True, tag="joined"):
     number: int
 
 
-class Volley(Struct, frozen=True, tag="volley"):
+class Volley(Told, frozen=True, tag="volley"):
     """Amazons shot at the invader."""
 
     at: Place
@@ -194,8 +198,8 @@ class Rerolled(Struct, frozen=True):
     now: int
 
 
-class Struck(Struct, frozen=True):
-    """One side struck, the other parried."""
+class Rampart(Told, frozen=True, tag="rampart"):
+    """The defender of a capital struck before the first round."""
 
     at: Place
     striker: People
@@ -208,28 +212,23 @@ class Struck(Struct, frozen=True):
     """How many units the parrier lost."""
 
 
-class Rampart(Struck, frozen=True, tag="rampart"):
-    """The defender of a capital struck before the first round."""
-
-
-class Round(Struck, frozen=True, tag="round"):
-    """A round of a combat."""
-
-
-class EvenRound(Struct, frozen=True, tag="even_round"):
-    """A round of a combat in which both sides struck. Everything comes in pairs: the invader's, the
+class Round(Told, frozen=True, tag="round"):
+    """A round of a combat. If both sides strike in it, numbers come in pairs: the invader's, the
     defender's."""
 
     at: Place
+    striker: People | None
+    """Who struck; null if both did."""
     dice: tuple[tuple[int, ...], tuple[int, ...]]
+    """The dice of the striker and of the parrier; if both strike, those of the invader and the defender."""
     rerolled: Rerolled | None
-    strike: tuple[int, int]
-    parry: tuple[int, int]
-    loss: tuple[int, int]
-    """How many units each side lost."""
+    strike: int | tuple[int, int]
+    parry: int | tuple[int, int]
+    loss: int | tuple[int, int]
+    """How many units the parrier lost; if both strike, how many the invader and the defender lost."""
 
 
-class Captured(Struct, frozen=True, tag="captured"):
+class Captured(Told, frozen=True, tag="captured"):
     """An invader took a territory."""
 
     at: Place
@@ -239,7 +238,7 @@ class Captured(Struct, frozen=True, tag="captured"):
     left: int
 
 
-class Held(Struct, frozen=True, tag="held"):
+class Held(Told, frozen=True, tag="held"):
     """A territory was not taken. If nobody is left, it is empty."""
 
     at: Place
@@ -247,63 +246,63 @@ class Held(Struct, frozen=True, tag="held"):
     left: int
 
 
-class Master(Struct, frozen=True, tag="master"):
+class Master(Told, frozen=True, tag="master"):
     """Somebody became Master of the Winds; null: nobody is Master any more."""
 
     people: People | None
 
 
-class Gathered(Struct, frozen=True, tag="gathered"):
+class Gathered(Told, frozen=True, tag="gathered"):
     """The hand of a people went to the new Master."""
 
     people: People
     number: int
 
 
-class Kept(Struct, frozen=True, tag="kept"):
+class Kept(Told, frozen=True, tag="kept"):
     """A people had to choose which magic cards it keeps."""
 
     people: People
     number: int
 
 
-class Counted(Struct, frozen=True, tag="counted"):
+class Counted(Told, frozen=True, tag="counted"):
     """A people counted its points."""
 
     people: People
     points: int
 
 
-class Rolled(Struct, frozen=True, tag="rolled"):
-    """A die was thrown that decides something between peoples, or between seats before they have chosen."""
+class Rolled(Told, frozen=True, tag="rolled"):
+    """A die was thrown outside of combats."""
 
     people: People
     die: int
     purpose: str
-    """"order", "deploy", "seating", "territory" or a card or curse."""
+    """"order", "deploy", "territory", or the card or curse that took units."""
 
 
-class Ranked(Struct, frozen=True, tag="ranked"):
+class Ranked(Told, frozen=True, tag="ranked"):
     """The play order is known."""
 
     order: tuple[People, ...]
 
 
-class KingdomCard(Struct, frozen=True, tag="kingdom"):
+class KingdomCard(Told, frozen=True, tag="kingdom"):
     """A kingdom card went to a people, or back to the bank."""
 
     code: Kingdom
     people: People | None
 
 
-class Dealt(Struct, frozen=True, tag="dealt"):
+class Dealt(Told, frozen=True, tag="dealt"):
     """A people received magic cards."""
 
     people: People
     number: int
 
 
-class Bought(Struct, frozen=True, tag="bought"):
+class Bought(Told, frozen=True, tag="bought"):
     """A people bought units and boats."""
 
     people: People
@@ -311,7 +310,7 @@ class Bought(Struct, frozen=True, tag="bought"):
     boats: int
 
 
-class Placed(Struct, frozen=True, tag="placed"):
+class Placed(Told, frozen=True, tag="placed"):
     """Units were placed."""
 
     people: People
@@ -319,20 +318,20 @@ class Placed(Struct, frozen=True, tag="placed"):
     number: int
 
 
-class Policy(Struct, frozen=True, tag="policy"):
+class Policy(Told, frozen=True, tag="policy"):
     """The Monks changed their policy."""
 
     own: int
     foe: int
 
 
-class Out(Struct, frozen=True, tag="out"):
+class Out(Told, frozen=True, tag="out"):
     """A people is out."""
 
     people: People
 
 
-class Won(Struct, frozen=True, tag="won"):
+class Won(Told, frozen=True, tag="won"):
     """The game is over. Without a seat it is a draw."""
 
     seat: Seat | None
@@ -342,7 +341,7 @@ class Won(Struct, frozen=True, tag="won"):
 
 SetupEvent: TypeAlias = Chose | Drew | Helped | Traded | Answered | TurnedIn
 WindEvent: TypeAlias = Cursed | Lost | Added | Played | Turned | Sheltered
-CombatEvent: TypeAlias = War | Joined | Volley | Rampart | Round | EvenRound | Captured | Held
+CombatEvent: TypeAlias = War | Joined | Volley | Rampart | Round | Captured | Held
 MoveEvent: TypeAlias = TurnBegun | OwnTurn | Moved | Spent | Placed | Bought | Policy
 CountEvent: TypeAlias = Counted | Rolled | Ranked | KingdomCard | Dealt | Gathered | Kept | Master | Out | Won
 Event: TypeAlias = LineLost | SetupEvent | WindEvent | MoveEvent | CombatEvent | CountEvent

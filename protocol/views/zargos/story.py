@@ -23,7 +23,7 @@ def step(position: PositionT, event: e.Event) -> PositionT:
             return _step_units(position, event)
         case e.Helped() | e.Drew() | e.Traded():
             return _step_draft(position, event)
-        case e.Joined() | e.Volley() | e.Rampart() | e.Round() | e.EvenRound() | e.Captured() | e.Held():
+        case e.Joined() | e.Volley() | e.Rampart() | e.Round() | e.Captured() | e.Held():
             return _step_combat(position, event)
         case e.Spent() | e.Bought() | e.TurnedIn() | e.Counted():
             return _step_wealth(position, event)
@@ -72,7 +72,7 @@ def _step_wealth(position: PositionT, event: e.Spent | e.Bought | e.TurnedIn | e
 
 
 UnitEvent = e.Lost | e.Added | e.Placed | e.Moved | e.Sheltered
-FightEvent = e.Joined | e.Volley | e.Rampart | e.Round | e.EvenRound | e.Captured | e.Held
+FightEvent = e.Joined | e.Volley | e.Rampart | e.Round | e.Captured | e.Held
 
 
 def _step_units(position: PositionT, event: UnitEvent) -> PositionT:
@@ -143,16 +143,20 @@ def _step_combat(position: PositionT, event: FightEvent) -> PositionT:
             return structs.replace(position, combats=combats)
         case e.Volley():
             return structs.replace(position, combats=_invaders(position, event.at, -event.loss))
-        case e.EvenRound():
-            put(units, holder_of(position.units, event.at) or "", event.at, -event.loss[1])
-            combats = _invaders(position, event.at, -event.loss[0])
-            return structs.replace(position, units=units, combats=combats)
         case e.Rampart() | e.Round():
             holder = holder_of(position.units, event.at) or ""
-            if event.striker == holder:
-                return structs.replace(position, combats=_invaders(position, event.at, -event.loss))
-            put(units, holder, event.at, -event.loss)
+            invader_loss, defender_loss = losses(event, holder)
+            put(units, holder, event.at, -defender_loss)
+            combats = _invaders(position, event.at, -invader_loss)
+            return structs.replace(position, units=units, combats=combats)
     return structs.replace(position, units=units)
+
+
+def losses(event: e.Rampart | e.Round, holder: People) -> tuple[int, int]:
+    """How many units the invader and the defender lost."""
+    if isinstance(event.loss, tuple):
+        return event.loss
+    return (event.loss, 0) if event.striker == holder else (0, event.loss)
 
 
 def _step_out(position: PositionT, people: People) -> PositionT:
@@ -203,9 +207,8 @@ def note_of(event: e.Event) -> Note:
     match event:
         case e.Rampart() | e.Round():
             args |= {"throw": _dice(event.dice[0]), "answer": _dice(event.dice[1])}
-        case e.EvenRound():
-            args |= {"throw": _dice(event.dice[0]), "answer": _dice(event.dice[1])}
-            args |= {"invader_loss": event.loss[0], "defender_loss": event.loss[1]}
+            if isinstance(event.loss, tuple):
+                args |= {"invader_loss": event.loss[0], "defender_loss": event.loss[1]}
         case e.Traded():
             args |= {"given_secrets": sum(event.given_secret), "asked_secrets": sum(event.asked_secret)}
         case e.Cursed():
@@ -232,8 +235,8 @@ def _variant(event: e.Event) -> str:
             return f"-{event.why}" if event.seat else f"-{event.why}-draw"
         case e.Answered():
             return "-failed" if event.accepted else ""
-        case e.Rolled() if event.purpose == "seating":
-            return "-seating"
+        case e.Round() if event.striker is None:
+            return "-both"
     return ""
 
 

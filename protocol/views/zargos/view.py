@@ -64,6 +64,8 @@ class Position(Struct, frozen=True, kw_only=True):
     """How many rounds of trade there are at most."""
     seating: tuple[Seat, ...]
     """The seats in the order in which they choose."""
+    throws: tuple[tuple[Seat, int], ...] = ()
+    """The dice that decided who chooses first, in the order in which they were thrown."""
     seats: dict[People, Seat] = {}
     """The seat that leads each people, in the order in which peoples were chosen."""
     order: tuple[People, ...] = ()
@@ -116,7 +118,7 @@ class Position(Struct, frozen=True, kw_only=True):
     winner: Seat | None = None
     """Who has won; null for a draw, or if the game is not over."""
     ending: str = ""
-    """Why the game ended (ENDINGS); empty if it is not over."""
+    """Why the game ended ("city", "alone", "nobody", "turns" or "time"); empty if it is not over."""
 
 
 class ZargosView(Position, frozen=True, kw_only=True):
