@@ -53,7 +53,8 @@ def deal_anew(state: ZargosState, random: Random) -> ZargosState:
         if size:
             hands[people] = in_table_order(tuple(pool[:size]))
             del pool[:size]
-    return replace(state, hands=hands, pile=tuple(pool))
+    dealt = replace(state, hands=hands, pile=tuple(pool))
+    return dealt if ZARGOS.phase(dealt).owing else state
 
 
 def check_position(state: ZargosState) -> None:

@@ -86,7 +86,7 @@ def _written(course: Course, phases: list[Played], language: str) -> dict[str, A
         "next": None if is_over else {"phase": state.stage, "owing": list(sheets_owed(state))},
         "winner": state.winner,
         "dice_left": 0,
-        "events": [msgspec.to_builtins(event) for event in told],
+        "events": msgspec.json.decode(msgspec.json.encode(told)),
     }
 
 
