@@ -10,6 +10,7 @@ from protocol.views.zargos.words import Card, Place
 from server.games.zargos.attack import Attack
 from server.games.zargos.groups import Group
 from server.games.zargos.notation import ALL, is_count
+from server.games.zargos.peoples import is_frozen, is_touched, stormy_cells
 from server.games.zargos.reorganise import Reorganisation
 from server.games.zargos.state import holder
 from server.games.zargos.trial import Trial
@@ -44,7 +45,21 @@ class MoveHints:
     def __init__(self, trial: Moving) -> None:
         self._trial = trial
         self._own = [place for place in ORDER if place in trial.position.units.get(trial.people, {})]
-        self._ends: dict[tuple[Place, Card | None], frozenset[Place]] = {}
+        self._ends = frozenset(place for place in ORDER if self._is_end(place))
+        """The places where a move may end, whatever its origin."""
+        self._known: dict[tuple[tuple[Place, ...], Card | None], list[tuple[Place, tuple[Place, ...]]]] = {}
+        self._boats = trial.position.boats.get(trial.people, 0)
+        is_tide = trial.people == "D" and "TIDE" in trial.position.winds
+        self._stormy = frozenset(SEAS) if is_tide else stormy_cells(trial.position)
+        self._is_parted = is_touched(trial.position, trial.people, "OCEAN")
+
+    def _is_end(self, place: Place) -> bool:
+        trial = self._trial
+        if is_frozen(trial.position, place):
+            return False
+        if isinstance(trial, Attack):
+            return trial.target_flaw(place, 0) is None
+        return trial.stock(place) > 0 or (trial.people == "D" and is_sea(place))
 
     def words(self, done: Sequence[str], card: Card | None = None) -> Glosses:
         """What may follow these words of a group; the card's own word is not among them."""
@@ -124,28 +139,46 @@ class MoveHints:
         return isinstance(self._trial, Reorganisation) and self._trial.in_mist
 
     def _fits(self, group: Group, wanted: int) -> bool:
-        return self._trial.capacity(group) >= wanted and self._trial.group_flaw(group) is None
+        if group.to not in self._ends or self._trial.capacity(group) < wanted:
+            return False
+        return self._trial.group_flaw(group) is None
 
     def _next_cells(self, origin: Place, cells: tuple[Place, ...], card: Card | None) -> list[Place]:
         near = SEAS[cells[-1]].neighbours if cells else TERRITORIES[origin].seas
-        boats = self._trial.position.boats.get(self._trial.people, 0)
-        room = LAND_CELLS if card else boats
-        return [cell for cell in near if cell not in cells] if len(cells) < room else []
+        if len(cells) >= (LAND_CELLS if card else self._boats):
+            return []
+        return [cell for cell in near if cell not in cells and self._is_open(cells[-1:], cell)]
+
+    def _is_open(self, before: tuple[Place, ...], cell: Place) -> bool:
+        """Whether neither weather nor a curse closes the way to a cell."""
+        if cell in self._stormy:
+            return False
+        return not (self._is_parted and before and SEAS[before[0]].ocean != SEAS[cell].ocean)
 
     def _lands(self, origin: Place, cells: tuple[Place, ...], card: Card | None, wanted: int) -> bool:
         """Whether a group that has come so far can reach a target with the boats that are left."""
+        return any(
+            self._fits(Group(None, origin, to, way, card), wanted)
+            for to, way in self._landings(cells, card)
+            if to != origin
+        )
+
+    def _landings(self, cells: tuple[Place, ...], card: Card | None) -> list[tuple[Place, tuple[Place, ...]]]:
+        """The targets that can be reached by going on from these cells, each with a shortest way."""
+        if (cells, card) not in self._known:
+            self._known[cells, card] = list(self._search(cells, card))
+        return self._known[cells, card]
+
+    def _search(
+        self, cells: tuple[Place, ...], card: Card | None
+    ) -> Iterator[tuple[Place, tuple[Place, ...]]]:
         ring, reached = [cells], set(cells)
         while ring:
+            following: list[tuple[Place, ...]] = []
             for way in ring:
-                for to in SEAS[way[-1]].coasts:
-                    if self._fits(Group(None, origin, to, way, card), wanted):
-                        return True
-            ring = [(*way, far) for way in ring for far in self._further(origin, way, card, reached)]
-        return False
-
-    def _further(
-        self, origin: Place, way: tuple[Place, ...], card: Card | None, reached: set[Place]
-    ) -> list[Place]:
-        fresh = [cell for cell in self._next_cells(origin, way, card) if cell not in reached]
-        reached.update(fresh)
-        return fresh
+                yield from ((to, way) for to in SEAS[way[-1]].coasts if to in self._ends)
+                for cell in self._next_cells("", way, card):
+                    if cell not in reached:
+                        reached.add(cell)
+                        following.append((*way, cell))
+            ring = following
