@@ -1,6 +1,8 @@
 """Scenarios of Zargos: what is malformed, junk, and the same outcome as at the table."""
 
+import io
 import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -8,11 +10,13 @@ import pytest
 
 from protocol.views.zargos.board import ORDER
 from protocol.views.zargos.words import CARDS, PEOPLES, PHASES
+from server.cli import main
 from server.games.api import BadScenario
 from server.games.dice import Dice
 from server.games.scenario_dice import ScenarioDice
 from server.games.zargos import ZARGOS
 from server.games.zargos.scenario import written_units
+from server.resolve import resolve_in_words
 from tests.kit.contract import random_sheets
 from tests.kit.zargos import deal_anew, play
 
@@ -163,3 +167,22 @@ def test_a_phase_written_down_as_a_scenario_comes_out_as_at_the_table(players: i
         assert outcome["boats"] == state.boats
         assert outcome["winner"] == state.winner
         assert (outcome["next"] or {"phase": "over"})["phase"] == ZARGOS.phase(state).key
+
+
+def test_an_outcome_is_told_in_words_with_the_lines_that_were_lost() -> None:
+    scenario = {"game": "zargos", **GOOD, "sheets": [{"S": ["9 BZ5 TA1", "3 BZ5 TA1"]}], "dice": [6, 1]}
+    told = io.StringIO()
+    resolve_in_words(io.BytesIO(json.dumps(scenario).encode()), told, "en")
+    lines = told.getvalue().splitlines()
+    assert lines[0] == "S: line lost, 9 BZ5 TA1 (from BZ5 you can send 8 at most)"
+    assert "The Spiders take TA1 from the Knights, 3 left" in lines
+    assert lines[-1].endswith("BZ5 6; TA1 3")
+
+
+def test_the_command_refuses_a_malformed_scenario_with_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "scenario.json"
+    file.write_text(json.dumps({"game": "zargos", **GOOD, "dice": []}), "utf-8")
+    assert main(["resolve", str(file)]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
