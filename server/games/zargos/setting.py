@@ -120,7 +120,7 @@ def read_scenario(given: Any) -> Scenario:
     try:
         ZARGOS_OPTIONS.check(options)
     except BadOptions as error:
-        raise refuse("options", text=str(error)) from None
+        raise BadScenario("table", error.note) from None
     return scenario
 
 
