@@ -39,6 +39,7 @@ BETWEEN = ("count", "turn")
 DRAFTING = ("draft", "offer", "reply")
 LASTING = ("ICE", "STORM", "QUAKE", "ECLIPSE", "HEAT", "TIDE", "TYPHOON", "FLOOD")
 """The winds that stay in force for a time."""
+_LETTERS = r"\A[GBgb]*\*?\Z"
 Number = Annotated[int, Meta(ge=0, le=1000)]
 Face = Annotated[int, Meta(ge=0, le=7)]
 
@@ -95,7 +96,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     cards: dict[str, tuple[str, ...]] = {}
     blue: tuple[str, ...] = ()
     green: tuple[str, ...] = ()
-    wishes: dict[str, Annotated[str, Meta(pattern=r"\A[GBgb]*\*?\Z")]] = {}
+    wishes: dict[str, Annotated[str, Meta(pattern=_LETTERS)]] = {}
     round: Annotated[int, Meta(ge=1, le=3)] = 1
     offers: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...]], ...] = ()
     to_place: dict[str, Number] = {}
@@ -111,7 +112,8 @@ def read_scenario(given: Any) -> Scenario:
     try:
         scenario = msgspec.convert(given, Scenario)
     except msgspec.ValidationError as error:
-        raise BadScenario("table", Note("scenario.form", {"text": str(error)})) from None
+        text = str(error).replace(f"Expected `str` matching regex {_LETTERS!r}", "expected letters G and B")
+        raise BadScenario("table", Note("scenario.form", {"text": text})) from None
     if scenario.game != "zargos":
         raise refuse("other-game", game=scenario.game[:20])
     if scenario.phase not in (*PHASES, *BETWEEN):
