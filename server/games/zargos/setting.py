@@ -40,7 +40,7 @@ DRAFTING = ("draft", "offer", "reply")
 LASTING = ("ICE", "STORM", "QUAKE", "ECLIPSE", "HEAT", "TIDE", "TYPHOON", "FLOOD")
 """The winds that stay in force for a time."""
 _LETTERS = r"\A[GBgb]*\*?\Z"
-Number = Annotated[int, Meta(ge=0, le=1000)]
+Number = Annotated[int, Meta(ge=0, le=10**6)]
 Face = Annotated[int, Meta(ge=0, le=7)]
 
 
