@@ -1,9 +1,9 @@
-"""`make bench`: everything, or `python -m bench rules` and `python -m bench load` for a part."""
+"""`make bench`: everything, or `python -m bench rules`, `zargos` or `load` for a part."""
 
 import sys
 
-from bench import load, rules
+from bench import load, rules, zargos
 
-PARTS = {"rules": rules.main, "load": load.main}
+PARTS = {"rules": rules.main, "zargos": zargos.main, "load": load.main}
 for part in sys.argv[1:] or PARTS:
     PARTS[part]()

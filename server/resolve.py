@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO, TextIO
 
-from protocol.notes import Note
+from protocol.notes import Arg, Note
 from protocol.texts import catalogue
 from protocol.views import NOTES, read_story
 from server.games import GAMES
@@ -67,15 +67,27 @@ def _told(game: str, outcome: dict[str, Any], language: str) -> Iterator[str]:
     """What became of every order and what followed from it, step by step; then where everything stands."""
     words = catalogue(game, language)
     say, letters = words.say, words.letters
+    general = catalogue("table", language).say
+    for lost in _lost_lines(outcome):
+        yield general(Note("resolved.lost", lost))
     for event in read_story(game, outcome["events"]):
         told = say(NOTES[game](event))
         reason = getattr(event, "reason", None)
         yield f"{told} ({say(reason)})" if isinstance(reason, Note) else told
-    general = catalogue("table", language).say
     yield general(Note("resolved.position"))
-    for side, places in outcome["pieces"].items():
+    standing: dict[str, dict[str, Any]] = outcome["pieces" if "pieces" in outcome else "units"]
+    for side, places in standing.items():
         stacks = letters.text("; ".join(f"{place} {stack}" for place, stack in places.items()))
         yield general(Note("resolved.side", {"side": side, "places": stacks}))
+
+
+def _lost_lines(outcome: dict[str, Any]) -> Iterator[dict[str, Arg]]:
+    """The lost lines of an outcome that has them phase by phase, and not among its events."""
+    for phase in outcome.get("phases", ()):
+        for sheet, lines in phase["sheets"].items():
+            for line in lines:
+                if not line["executed"]:
+                    yield {"sheet": sheet, "text": line["text"], "reason": line["reason"]}
 
 
 def resolve_lines(source: Iterable[bytes], out: TextIO, language: str) -> None:
