@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from client.errors import ClientError
-from client.games import GAMES, has_declarations
+from client.games import GAMES, has_declarations, has_hand
 from client.play import requests, table_lines
 from client.play.action import PLAYERS, REFEREES, TALKERS, WATCHERS, Action
 from client.play.argument_words import (
@@ -378,6 +378,16 @@ _OF_EVERYBODY = (
         refuses=unless_seen,
         when_supposed=True,
     ),
+    Action(
+        name="hand",
+        does=_shown("hand", table_lines.hand_lines),
+        who=(PLAYERS,),
+        refuses=unless_seen,
+        key="^O",
+        bar={WRITES: 4, SEALED: 2, PAUSES: 3, LOOKS: 2, WALKS_WRITING: 4},
+        when_supposed=True,
+        needs_hand=True,
+    ),
     Action(name="who", does=_shown("who", table_lines.seat_lines)),
     Action(name="time", does=_show_time, when_supposed=True),
     Action(name="standings", does=_show_standings, in_replay=False),
@@ -445,7 +455,14 @@ def is_for(action: Action, desk: Desk) -> bool:
         and (action.at_tournaments or not state.tournament)
         and desk.table_count >= action.needs_tables
         and (desk.tutor is not None or not action.needs_lesson)
-        and (has_declarations(state.game) or not action.needs_declarations)
+        and has_for_game(action, state.game)
+    )
+
+
+def has_for_game(action: Action, game: str) -> bool:
+    """Whether there is such an action in this game at all."""
+    return (has_declarations(game) or not action.needs_declarations) and (
+        has_hand(game) or not action.needs_hand
     )
 
 
