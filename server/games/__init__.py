@@ -3,5 +3,6 @@
 from server.games.api import AnyGame
 from server.games.power import POWER
 from server.games.strategiksa import STRATEGIKSA
+from server.games.zargos import ZARGOS
 
-GAMES: dict[str, AnyGame] = {game.name: game for game in (POWER, STRATEGIKSA)}
+GAMES: dict[str, AnyGame] = {game.name: game for game in (POWER, STRATEGIKSA, ZARGOS)}

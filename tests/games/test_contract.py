@@ -33,6 +33,7 @@ from tests.kit.options import accepts_somewhere, right_values, wrong_values
 PERSONAL = {
     "power": frozenset({"seat", "armies"}),
     "strategiksa": frozenset({"seat", "colours"}),
+    "zargos": frozenset({"seat", "hands", "cards", "offers"}),
 }
 """By game, what a view says of its own seat; a new game says it here."""
 TABLES = [(name, players) for name, game in GAMES.items() for players in game.players]

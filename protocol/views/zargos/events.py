@@ -99,6 +99,14 @@ class OwnTurn(Told, frozen=True, tag="own_turn"):
     people: People
 
 
+class Passed(Told, frozen=True, tag="passed"):
+    """A phase went by in which nothing happened."""
+
+    phase: str
+    people: People | None
+    """Who was active; null if there was nobody."""
+
+
 class Cursed(Told, frozen=True, tag="cursed"):
     """A curse was drawn."""
 
@@ -342,6 +350,6 @@ class Won(Told, frozen=True, tag="won"):
 SetupEvent: TypeAlias = Chose | Drew | Helped | Traded | Answered | TurnedIn
 WindEvent: TypeAlias = Cursed | Lost | Added | Played | Turned | Sheltered
 CombatEvent: TypeAlias = War | Joined | Volley | Rampart | Round | Captured | Held
-MoveEvent: TypeAlias = TurnBegun | OwnTurn | Moved | Spent | Placed | Bought | Policy
+MoveEvent: TypeAlias = TurnBegun | OwnTurn | Passed | Moved | Spent | Placed | Bought | Policy
 CountEvent: TypeAlias = Counted | Rolled | Ranked | KingdomCard | Dealt | Gathered | Kept | Master | Out | Won
 Event: TypeAlias = LineLost | SetupEvent | WindEvent | MoveEvent | CombatEvent | CountEvent

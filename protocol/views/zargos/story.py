@@ -233,6 +233,8 @@ def _variant(event: e.Event) -> str:
             return f"-{event.curse.split()[0]}"
         case e.Won():
             return f"-{event.why}" if event.seat else f"-{event.why}-draw"
+        case e.Passed():
+            return f"-{event.phase}"
         case e.Answered():
             return "-failed" if event.accepted else ""
         case e.Round() if event.striker is None:
