@@ -12,6 +12,7 @@ from client.games.strategiksa import speech as strategiksa_speech
 from client.games.zargos import board as zargos_board
 from client.games.zargos import lesson as zargos_lesson
 from client.games.zargos import speech as zargos_speech
+from client.games.zargos import story as zargos_story
 from protocol.ids import Seat
 from protocol.notes import Note
 from protocol.texts import Catalogue
@@ -37,6 +38,7 @@ GAMES: dict[str, Game] = {
         zargos_speech,
         (("zargos", SHARED), ("texts", "client.games.zargos")),
         hand=zargos_speech.hand,
+        is_quiet=zargos_story.is_quiet,
         lesson=zargos_lesson.LESSON,
     ),
 }

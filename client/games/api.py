@@ -371,6 +371,8 @@ class Game(Struct, frozen=True):
     """Whether a player may declare words of the game, which work at once, outside any sheet."""
     hand: Callable[[Any, Catalogue], Sequence[str]] | None = None
     """Says what the reader of a view holds and nobody else may see. None if nobody holds anything."""
+    is_quiet: Callable[[Sequence[Any], frozenset[SheetKey]], bool] | None = None
+    """Whether a story need not open by itself for a reader of these sides. None: every story opens."""
     lesson: Lesson | None = None
     """What `qg learn` teaches of the game."""
 

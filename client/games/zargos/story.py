@@ -25,12 +25,25 @@ SCENES: dict[type, str] = {
     events.TurnedIn: "turned-in",
 }
 """The events that belong together, whoever they are about."""
+QUIET = (
+    *(events.Chose, events.Drew, events.TurnedIn, events.Rolled, events.OwnTurn, events.TurnBegun),
+    *(events.Moved, events.Spent, events.Placed, events.Bought, events.Policy, events.Kept, events.Dealt),
+)
+"""What need not be told at once: the board shows it, or the log."""
 PEOPLE_FIELDS = ("people", "by", "origin", "striker", "giver", "taker")
 
 
 def verdicts(sheets: Mapping[SheetKey, Lines], story: Sequence[Event]) -> dict[SheetKey, tuple[Verdict, ...]]:
     lost = {(e.sheet, e.line): e.reason for e in story if isinstance(e, events.LineLost)}
     return judged(sheets, lost)
+
+
+def is_quiet(story: Sequence[Event], own: frozenset[SheetKey]) -> bool:
+    """Whether nobody fought or lost anything, no card was played, and no line of the reader was lost."""
+    return all(
+        event.sheet not in own if isinstance(event, events.LineLost) else isinstance(event, QUIET)
+        for event in story
+    )
 
 
 def frames(view: ZargosView, story: Sequence[Event]) -> tuple[Frame, ...]:
