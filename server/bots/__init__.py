@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Protocol
 
 from protocol.ids import Lines, SheetKey
-from server.bots import power, strategiksa
+from server.bots import power, strategiksa, zargos
 
 
 class Player(Protocol):
@@ -22,6 +22,7 @@ class Player(Protocol):
 _PLAYERS: Mapping[str, Mapping[str, Player]] = {
     "power": power.PLAYERS,
     "strategiksa": strategiksa.PLAYERS,
+    "zargos": zargos.PLAYERS,
 }
 
 LEVELS: dict[str, tuple[str, ...]] = {game: tuple(players) for game, players in _PLAYERS.items()}

@@ -51,6 +51,13 @@ class Helped(Told, frozen=True, tag="helped"):
     """The back of the secret card that was given for it; null if there was none."""
 
 
+class Offered(Told, frozen=True, tag="offered"):
+    """Offers have been made. What they are only the two sides know."""
+
+    peoples: tuple[People, ...]
+    """Those who are asked for a reply."""
+
+
 class Traded(Told, frozen=True, tag="traded"):
     """Two peoples exchanged cards of the draft."""
 
@@ -347,7 +354,7 @@ class Won(Told, frozen=True, tag="won"):
     """"city", "alone", "nobody", "turns" or "time"."""
 
 
-SetupEvent: TypeAlias = Chose | Drew | Helped | Traded | Answered | TurnedIn
+SetupEvent: TypeAlias = Chose | Drew | Helped | Offered | Traded | Answered | TurnedIn
 WindEvent: TypeAlias = Cursed | Lost | Added | Played | Turned | Sheltered
 CombatEvent: TypeAlias = War | Joined | Volley | Rampart | Round | Captured | Held
 MoveEvent: TypeAlias = TurnBegun | OwnTurn | Passed | Moved | Spent | Placed | Bought | Policy

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from protocol.ids import Lines, Seat, SheetKey
-from protocol.views.zargos.events import LineLost, OwnTurn, Passed, TurnBegun
+from protocol.views.zargos.events import LineLost, Offered, OwnTurn, Passed, TurnBegun
 from protocol.views.zargos.words import PRIVATE, People
 from server.games.api import Private, Sheets
 from server.games.zargos import choosing, curses, defence, draft, keep, purchase, shelter, trade, windows
@@ -157,6 +157,8 @@ def _read_offers(course: Course, sheets: Sheets) -> None:
         trial = trade.Offering(course.state, people)
         _read(course, trial, sheets)
         course.change(offers=(*course.state.offers, *trial.offers))
+    if course.state.offers:
+        course.tell(Offered(trade.who_replies(course.state)))
     course.change(stage="reply" if course.state.offers else "turn_in")
 
 

@@ -9,7 +9,7 @@ from protocol.ids import Lines, SheetKey
 from protocol.notes import Note
 from protocol.texts import catalogue
 from protocol.views.zargos.board import ORDER
-from protocol.views.zargos.events import Answered, LineLost, OwnTurn, Passed, TurnBegun
+from protocol.views.zargos.events import Answered, LineLost, Offered, OwnTurn, Passed, TurnBegun
 from protocol.views.zargos.view import Combat
 from protocol.views.zargos.words import DEMONS, PEOPLES, SETUP, People
 from server.games.api import Private, Sheets
@@ -18,7 +18,7 @@ from server.games.zargos.phases import advance, finish, read_phase, sheets_owed
 from server.games.zargos.setting import read_scenario, read_state, sheets_of
 from server.games.zargos.state import Course, ZargosState, master_of
 
-FOR_THE_TABLE = (LineLost, TurnBegun, OwnTurn, Passed, Answered)
+FOR_THE_TABLE = (LineLost, TurnBegun, OwnTurn, Passed, Offered, Answered)
 """The events that scenarios do not list."""
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from protocol.ids import Seat, SheetKey
 from protocol.views.zargos.board import CAPITALS, PROVINCES, TERRITORIES
 from protocol.views.zargos.view import Offer, Position, ZargosView
-from protocol.views.zargos.words import BOAT, SWORD, Card, DraftCard, People
+from protocol.views.zargos.words import BOAT, SWORD, Card, Curse, DraftCard, People
 from server.games.api import times_of
 from server.games.zargos.count import worth
 from server.games.zargos.curses import all_curses
@@ -62,13 +62,20 @@ def imagine(seen: ZargosView, options: ZargosOptions) -> ZargosState:
         cards=cards,
         offers=_imagined_offers(seen),
         pile=pile,
-        curses=tuple(curse for curse in all_curses() if curse != seen.curse)[: seen.curses],
+        curses=_imagined_curses(seen),
         blue=blue,
         green=green,
         seconds=times["turn"],
         choice_seconds=times["choice"],
         is_slow=options.is_slow,
     )
+
+
+def _imagined_curses(seen: ZargosView) -> tuple[Curse, ...]:
+    left = list(all_curses())
+    if seen.curse in left:
+        left.remove(seen.curse)
+    return tuple(left[: seen.curses])
 
 
 def _imagined_hands(seen: ZargosView) -> tuple[dict[People, tuple[Card, ...]], tuple[Card, ...]]:

@@ -1,0 +1,5 @@
+"""Players of Zargos, weakest first."""
+
+from server.bots.zargos.recruit import recruit
+
+PLAYERS = {"recruit": recruit}
