@@ -11,7 +11,7 @@ from protocol.notes import Arg, Note
 from protocol.texts import Catalogue
 from protocol.views.zargos import ZargosView, events
 from protocol.views.zargos.board import ORDER
-from protocol.views.zargos.words import CARDS, DEMONS, GREEN, People, Place, in_table_order
+from protocol.views.zargos.words import CARDS, DEMONS, GREEN, SETUP, People, Place, in_table_order
 
 
 def board(view: ZargosView, words: Catalogue) -> list[str]:
@@ -39,6 +39,10 @@ def _hand(view: ZargosView, people: People, words: Catalogue) -> Iterator[str]:
         cards = ", ".join(words.word("draft-card", card) for card in secret)
         yield words.say(Note("speech.secret", {"people": people, "cards": cards}))
     held = in_table_order(view.hands.get(people, ()))
+    if view.stage in SETUP:
+        if not secret:
+            yield words.say(Note("speech.no-secret", {"people": people}))
+        return
     if not held:
         yield words.say(Note("speech.no-cards", {"people": people}))
         return

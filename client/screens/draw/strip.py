@@ -46,7 +46,9 @@ def strip_boxes(
             elif not written and sheet:
                 strip = _with_sheet(strip, state, scene, width)
             return _filled(state, scene, width, height, [*head, *strip, *written], doing, tail)
-    return DrawnLines(tuple(_strip(state, scene, 10**4, height)))
+    doing = _without_blank(tail(1).lines)[: height - 1] if is_busy else []
+    cut = _strip(state, scene, width, 99)[: height - len(doing)]
+    return DrawnLines(tuple(fit(line, width) for line in [*cut, *doing]))
 
 
 def _filled(
