@@ -7,7 +7,7 @@ from client.games.api import Line
 from client.play.desk import CELL
 from client.screens.draw.board_part import TAIL, plan_of
 from client.screens.draw.chips import sheet_chip
-from client.screens.draw.lines import fit, plain, width_of, with_height
+from client.screens.draw.lines import block, fit, plain, width_of, with_height
 from client.screens.draw.pages import outcome_lines
 from client.screens.draw.panels import DrawnLines, cell_panel
 from client.screens.draw.upright import upright_boxes
@@ -32,7 +32,7 @@ def strip_boxes(
 ) -> DrawnLines:
     """As much as there is room for, but always the strip. `tail` is what the person does, or the log."""
     if scene.overlay == CELL and scene.spot:
-        return DrawnLines(tuple(cell_panel(state, scene, scene.spot.place, width)[:height]))
+        return DrawnLines(tuple(_place_lines(state, scene, scene.spot.place, width, height)))
     above = [*_here(state, scene), *outcome_lines(state, scene, width)]
     sheet = _sheet_line(state, scene, width)
     for has_above, has_sheet, rows in product((True, False), (True, False), (TAIL, 1) if is_busy else (0,)):
@@ -98,6 +98,15 @@ def _here(state: ClientState, scene: Scene) -> list[Line]:
         return []
     words, plan = scene.game_words(state), plan_of(state, scene)
     return [board.inspect(state.view, scene.spot.place, words, plan)[0]]
+
+
+def _place_lines(state: ClientState, scene: Scene, place: str, width: int, height: int) -> list[Line]:
+    """Everything on a place, line by line; if there are too few rows, one thing behind the other."""
+    lines = cell_panel(state, scene, place, width)
+    if len(lines) <= height:
+        return lines
+    joined = "; ".join(plain(line).strip() for line in lines)
+    return block(joined, width)[:height]
 
 
 def _sheet_line(state: ClientState, scene: Scene, width: int) -> Line:
