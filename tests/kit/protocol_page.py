@@ -19,6 +19,9 @@ from protocol import answers, codec, events, messages, notes, record, requests
 from protocol.options import LONGEST_SECONDS, Option, WholeNumber
 from protocol.texts import catalogue
 from protocol.views import OPTIONS, VIEWS, power, strategiksa
+from protocol.views.zargos import events as zargos_events
+from protocol.views.zargos import view as zargos_view
+from protocol.views.zargos import words as zargos_words
 from server.games import GAMES
 from server.names import LONGEST_CHAT, LONGEST_NAME
 from server.net import limits as net_limits
@@ -45,7 +48,12 @@ COMMAND = "python -m tests.kit.protocol_page"
 _BLOCK = re.compile(r"<!-- table: (?P<key>[^>]+?) -->\n.*?<!-- end of table -->", re.S)
 _ENVELOPE = ("id", "re")
 """Fields of every request and every answer, which the page describes once."""
-GAME_MODULES: dict[str, ModuleType] = {"power": power, "strategiksa": strategiksa}
+GAME_MODULES: dict[str, ModuleType] = {
+    "power": power,
+    "strategiksa": strategiksa,
+    "zargos": zargos_words,
+}
+"""For each game: the module whose names the types of its views and stories use."""
 
 
 def page_with_tables(text: str) -> str:
@@ -88,7 +96,12 @@ def fields_table(kind: type) -> str:
     """The fields of a struct. If its defaults are sent too, no field is ever left out."""
     is_sent_whole = not kind.__struct_config__.omit_defaults  # type: ignore[attr-defined]
     body = [
-        (f"`{f.name}`", type_of(kind, f), "-" if is_sent_whole else default_of(f), meaning(kind, f.name))
+        (
+            f"`{f.encode_name}`",
+            type_of(kind, f),
+            "-" if is_sent_whole else default_of(f),
+            meaning(kind, f.name),
+        )
         for f in fields_of(kind)
     ]
     return rows(("field", "type", "default", "meaning"), body) if body else "It has no fields of its own."
@@ -96,7 +109,7 @@ def fields_table(kind: type) -> str:
 
 def type_of(kind: type, field: inspect.Field) -> str:
     """The type of a field in words. In the types of a game, names such as Army stay as they are."""
-    if module_of(kind) in GAME_MODULES.values():
+    if kind.__module__.startswith("protocol.views."):
         return with_names(annotation(kind, field.name))
     return in_words(field.type)
 
@@ -166,8 +179,10 @@ def story_table(game: str) -> str:
     body = []
     for kind in _kinds(VIEWS[game][1]):
         own = fields_of(kind)
-        fields = "; ".join(f"`{field.name}`: {type_of(kind, field)}" for field in own)
-        said = [f"`{field.name}`: {meaning(kind, field.name)}" for field in own if _is_said(kind, field)]
+        fields = "; ".join(f"`{field.encode_name}`: {type_of(kind, field)}" for field in own)
+        said = [
+            f"`{field.encode_name}`: {meaning(kind, field.name)}" for field in own if _is_said(kind, field)
+        ]
         body.append((f"`{name_of(kind)}`", fields, " ".join([_first_words(kind), *said])))
     return rows(("type", "fields", "what happened"), body)
 
@@ -244,9 +259,12 @@ SHARED = (
     *(strategiksa.Choice, strategiksa.Battle, strategiksa.Fallen),
 )
 """The structs that are parts of messages, of views and of records."""
+OF_ZARGOS = (zargos_view.Combat, zargos_view.PlayedCard, zargos_view.Offer, zargos_events.Rerolled)
+"""Parts of views and stories of one game, some of which have the name of a part of messages."""
 STRUCTS: dict[str, type] = {
     **_structs(requests.ClientMessage, answers.ServerMessage, events.TableEvent),
     **{kind.__name__: kind for kind in SHARED},
+    **{f"{kind.__name__} of Zargos": kind for kind in OF_ZARGOS},
 }
 _TABLES: dict[str, Callable[[], str]] = {
     "id and re": envelope_table,

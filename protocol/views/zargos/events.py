@@ -14,8 +14,8 @@ class Told(Struct, frozen=True, tag_field="kind", rename={"origin": "from", "pur
 
 
 class LineLost(Told, frozen=True, tag="line_lost"):
-    """A line of a sheet was lost. `reason` is one of the codes of Z-PHASE-9. Of a private sheet only its
-    writer is told."""
+    """A line of a sheet was lost. `reason` begins with one of the codes of Z-PHASE-9. Only the writer is told
+    if the sheet is private or the reason tells what is in the hand."""
 
     sheet: SheetKey
     line: int
@@ -74,14 +74,13 @@ class Traded(Told, frozen=True, tag="traded"):
 
 
 class Answered(Told, frozen=True, tag="answered"):
-    """An offer was not carried out. Only the two players are told."""
+    """An offer was not carried out: it was declined, or a card was not there any more. Only the two players
+    are told."""
 
     giver: People
     taker: People
     given: tuple[DraftCard, ...]
     asked: tuple[DraftCard, ...]
-    accepted: bool
-    """True if it was accepted, and could not be carried out all the same."""
 
 
 class TurnedIn(Told, frozen=True, tag="turned_in"):
@@ -210,7 +209,9 @@ class Rerolled(Struct, frozen=True):
     people: People
     """Whose die it is."""
     was: int
+    """What it showed before."""
     now: int
+    """What it shows now."""
 
 
 class Rampart(Told, frozen=True, tag="rampart"):

@@ -235,8 +235,6 @@ def _variant(event: e.Event) -> str:
             return f"-{event.why}" if event.seat else f"-{event.why}-draw"
         case e.Passed():
             return f"-{event.phase}"
-        case e.Answered():
-            return "-failed" if event.accepted else ""
         case e.Round() if event.striker is None:
             return "-both"
     return ""

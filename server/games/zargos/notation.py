@@ -298,6 +298,18 @@ ONLY: dict[type, People] = {Reroll: "M", Vortex: "S"}
 """The lines that only one people has."""
 
 
+_BEFORE_HANDS = ("too-many", "unreadable", "not-now", "no-place")
+"""The reasons that are found before anybody looks at a hand."""
+
+
+def tells_of_hand(stage: str, people: str, text: str, flaw: Flaw) -> bool:
+    """Whether the reason why a line is lost depends on the cards in a hand."""
+    order = parse(stage, people, text)
+    is_card = isinstance(order, WindCall | Illusion | WarCall | Elsewhere | Mist)
+    is_card = is_card or (isinstance(order, Voyage) and order.by_card)
+    return is_card and flaw.code.partition("--")[0] not in _BEFORE_HANDS
+
+
 def parse(stage: str, people: str, text: str) -> Order | Flaw:
     """The order on a line of this people's sheet, or why there is none."""
     if len(text) > LONGEST_LINE:

@@ -10,6 +10,7 @@ from server.games.zargos import choosing, curses, defence, draft, keep, purchase
 from server.games.zargos.attack import Attack
 from server.games.zargos.count import count, end_by_points
 from server.games.zargos.deploy import Deployment, start, turn_in
+from server.games.zargos.notation import tells_of_hand
 from server.games.zargos.peoples import is_touched
 from server.games.zargos.reorganise import Reorganisation
 from server.games.zargos.state import Course, ZargosState, from_active_on, living
@@ -111,7 +112,9 @@ def _read(course: Course, trial: Trial[ZargosState], sheets: Sheets) -> Lines:
     """Read one sheet: its lost lines are told, what the others did happens. Returns its lines."""
     lines = tuple(sheets.get(trial.people, ()))
     for number, flaw in trial.read(lines):
-        course.lose_line(trial.people, number, lines[number], flaw)
+        text = lines[number]
+        is_secret = trial.stage in PRIVATE or tells_of_hand(trial.stage, trial.people, text, flaw)
+        course.lose_line(trial.people, number, text, flaw, is_secret=is_secret)
     return lines
 
 

@@ -14,7 +14,6 @@ from protocol.views.zargos.view import Position
 from protocol.views.zargos.words import (
     CARDS,
     DEMONS,
-    PRIVATE,
     Card,
     Curse,
     DraftCard,
@@ -93,10 +92,10 @@ class Course:
     def change(self, **fields: object) -> None:
         self.state = msgspec.structs.replace(self.state, **fields)
 
-    def lose_line(self, sheet: SheetKey, number: int, text: str, flaw: Flaw) -> None:
-        """Z-SECRET-2: of a private sheet only its writer is told."""
+    def lose_line(self, sheet: SheetKey, number: int, text: str, flaw: Flaw, *, is_secret: bool) -> None:
+        """Z-SECRET-2: of a private sheet only its writer is told, and of what tells of a hand."""
         event = LineLost(sheet, number, text, flaw.column(text), flaw.note)
-        if self.state.stage in PRIVATE:
+        if is_secret:
             self.tell_only((self.state.seats.get(sheet, sheet),), event)
         else:
             self.tell(event)

@@ -103,7 +103,7 @@ def carry_out(course: Course, accepted: dict[People, set[int]]) -> None:
             _exchange(course, offer)
         else:
             seats = tuple({course.state.seats[each]: None for each in (offer.giver, offer.taker)})
-            refused = Answered(offer.giver, offer.taker, offer.given, offer.asked, is_taken)
+            refused = Answered(offer.giver, offer.taker, offer.given, offer.asked)
             course.tell_only(seats, refused)
     course.change(offers=())
 
