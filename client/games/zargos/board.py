@@ -56,7 +56,8 @@ def own(view: ZargosView, seat: Seat) -> frozenset[SheetKey]:
 
 
 def sheet_name(sheet: SheetKey, words: Catalogue) -> str:
-    return words.word("people", sheet)
+    """The people; while peoples are chosen, the seat."""
+    return words.word("people", sheet) if sheet in FIGURES else words.say(Note("panel.seat", {"seat": sheet}))
 
 
 def size_for(columns: int, rows: int, zoom: int = 0) -> Size | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from client.games.api import RoundRead
-from client.games.zargos.board import place_name, place_of, reading
+from client.games.zargos.board import place_name, place_of, reading, sheet_name
 from client.games.zargos.peoples import FIGURES, led_by, standing_order, units_at
 from client.games.zargos.story import sentences
 from client.games.zargos.summary import summary as summary
@@ -174,7 +174,7 @@ def _sheet(told: RoundRead, key: str, words: Catalogue) -> Iterator[str]:
     lines = told.sheets[key]
     is_empty = not any(line.strip() for line in lines)
     yield words.say(
-        Note("speech.sheet-empty" if is_empty else "speech.sheet", {"sheet": words.word("people", key)})
+        Note("speech.sheet-empty" if is_empty else "speech.sheet", {"sheet": sheet_name(key, words)})
     )
     lost = {e.line: e for e in told.story if isinstance(e, events.LineLost) and e.sheet == key}
     for number, text in enumerate(lines):

@@ -19,15 +19,16 @@ SCENES: dict[type, str] = {
     **dict.fromkeys((events.Counted, events.Rolled, events.Ranked), "count"),
     **dict.fromkeys((events.KingdomCard, events.Dealt, events.Gathered, events.Kept), "cards"),
     **dict.fromkeys((events.Drew, events.Helped), "draft"),
-    **dict.fromkeys((events.Traded, events.Answered), "trade"),
+    **dict.fromkeys((events.Offered, events.Traded, events.Answered), "trade"),
     **dict.fromkeys((events.Lost, events.Added), "losses"),
     **dict.fromkeys((events.Played, events.Turned, events.Sheltered), "winds"),
     events.TurnedIn: "turned-in",
 }
 """The events that belong together, whoever they are about."""
 QUIET = (
-    *(events.Chose, events.Drew, events.TurnedIn, events.Rolled, events.OwnTurn, events.TurnBegun),
-    *(events.Moved, events.Spent, events.Placed, events.Bought, events.Policy, events.Kept, events.Dealt),
+    *(events.Chose, events.Drew, events.Offered, events.TurnedIn, events.Rolled, events.Ranked),
+    *(events.OwnTurn, events.TurnBegun, events.Passed, events.Moved, events.Spent, events.Placed),
+    *(events.Bought, events.Policy, events.Kept, events.Dealt),
 )
 """What need not be told at once: the board shows it, or the log."""
 PEOPLE_FIELDS = ("people", "by", "origin", "striker", "giver", "taker")
