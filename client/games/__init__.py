@@ -9,6 +9,10 @@ from client.games.power import speech as power_speech
 from client.games.strategiksa import board as strategiksa_board
 from client.games.strategiksa import lesson as strategiksa_lesson
 from client.games.strategiksa import speech as strategiksa_speech
+from client.games.zargos import board as zargos_board
+from client.games.zargos import lesson as zargos_lesson
+from client.games.zargos import speech as zargos_speech
+from client.games.zargos import story as zargos_story
 from protocol.ids import Seat
 from protocol.notes import Note
 from protocol.texts import Catalogue
@@ -28,6 +32,14 @@ GAMES: dict[str, Game] = {
         (("strategiksa", SHARED), ("texts", "client.games.strategiksa")),
         has_declarations=True,
         lesson=strategiksa_lesson.LESSON,
+    ),
+    "zargos": Game(
+        zargos_board,
+        zargos_speech,
+        (("zargos", SHARED), ("texts", "client.games.zargos")),
+        hand=zargos_speech.hand,
+        is_quiet=zargos_story.is_quiet,
+        lesson=zargos_lesson.LESSON,
     ),
 }
 
@@ -52,6 +64,11 @@ def board_of(game: str) -> Board | None:
 def has_declarations(game: str) -> bool:
     """Whether players may declare words, which work at once. A game that we do not know may have them."""
     return game not in GAMES or GAMES[game].has_declarations
+
+
+def has_hand(game: str) -> bool:
+    """Whether players of the game hold something that nobody else may see."""
+    return game in GAMES and GAMES[game].hand is not None
 
 
 def say_for_game(game: str, kind: str, general: Catalogue, note: Note) -> str:

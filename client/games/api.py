@@ -1,6 +1,6 @@
 """What a game gives the client: board, speech and texts. The screens know a game only through this."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Protocol, TypeAlias
 
@@ -78,8 +78,11 @@ class Plan(Struct, frozen=True):
 NO_PLAN = Plan()
 
 
+NO_WORDS = Catalogue(DEFAULT, {})
+
+
 class Marks(Struct, frozen=True):
-    """Which places of a board are marked, whether it is drawn in ASCII only, and in which letters."""
+    """Which places of a board are marked, whether it is drawn in ASCII only, in which letters and words."""
 
     ascii: bool = False
     cursor: str = ""
@@ -89,6 +92,8 @@ class Marks(Struct, frozen=True):
     plan: Plan = NO_PLAN
     letters: Letters = letters_of("", DEFAULT)
     """The letters in which the reader sees pieces and places."""
+    words: Catalogue = NO_WORDS
+    """The catalogue of the game, for boards that have words on them."""
 
     def at(self, place: str, drawn: Collection[Mark] = ()) -> Iterator[tuple[str, str]]:
         """The styles that mark the place, each with its sign; the most important one comes last.
@@ -260,6 +265,12 @@ class Board(Protocol):
     def panels(self, view: Any, words: Catalogue, width: int, plan: Plan = NO_PLAN) -> tuple[Panel, ...]:
         """The boxes beside the board, for that width; longer rows are cut."""
 
+    def strip_rows(self, columns: int) -> int:
+        """How many rows the strip below the whole board needs; 0 if the board has none."""
+
+    def strip(self, view: Any, words: Catalogue, width: int, rows: int) -> tuple[Line, ...]:
+        """What must always be seen of the game, in so many rows below the board; nothing if it needs more."""
+
     def plan(self, view: Any, sheets: Mapping[SheetKey, Lines]) -> Plan:
         """What the lines of the sheets would do at each place. A line that is not an order has no marks."""
 
@@ -334,6 +345,10 @@ class Game(Struct, frozen=True):
     """The folders of its sentences, each with its package: one the server uses too, and one of the client."""
     has_declarations: bool = False
     """Whether a player may declare words of the game, which work at once, outside any sheet."""
+    hand: Callable[[Any, Catalogue], Sequence[str]] | None = None
+    """Says what the reader of a view holds and nobody else may see. None if nobody holds anything."""
+    is_quiet: Callable[[Sequence[Any], frozenset[SheetKey]], bool] | None = None
+    """Whether a story need not open by itself for a reader of these sides. None: every story opens."""
     lesson: Lesson | None = None
     """What `qg learn` teaches of the game."""
 

@@ -49,6 +49,12 @@ class Canvas:
     def char(self, x: int, y: int) -> str:
         return self._cells[y][x][1]
 
+    def part(self, x: int, y: int, width: int, height: int) -> "Canvas":
+        """A canvas with only the rectangle that begins at that column and row."""
+        seen = Canvas(width, height)
+        seen._cells = [row[x : x + width] for row in self._cells[y : y + height]]
+        return seen
+
     def lines(self) -> tuple[Line, ...]:
         return tuple(
             tuple(

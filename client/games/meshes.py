@@ -1,9 +1,10 @@
 """Boards that are always seen whole: each has a few sizes in which it can be drawn, the largest first."""
 
 from collections.abc import Iterable
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from client.games.api import Size, Spot, Window
+from client.games.api import Line, Size, Spot, Window
+from protocol.texts import Catalogue
 
 
 class Sized(Protocol):
@@ -30,3 +31,12 @@ def size_within(meshes: Iterable[Sized], columns: int, rows: int) -> Size | None
 def look(window: Window, size: tuple[int, int], spot: Spot | None) -> Window:
     """The window of a board that is seen whole never moves."""
     return window
+
+
+def strip_rows(columns: int) -> int:
+    """The boxes beside such a board have room for everything."""
+    return 0
+
+
+def strip(view: Any, words: Catalogue, width: int, rows: int) -> tuple[Line, ...]:
+    return ()

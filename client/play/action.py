@@ -60,6 +60,8 @@ class Action(Struct, frozen=True, kw_only=True):
     """Whether tables that have a referee have this action, too."""
     needs_tables: int = 1
     needs_lesson: bool = False
+    needs_hand: bool = False
+    """Only games in which players hold something that nobody else may see have this action."""
     needs_declarations: bool = False
     """Only games in which a player may declare a word, outside any sheet, have this action."""
 

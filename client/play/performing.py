@@ -1,7 +1,7 @@
 """Which actions a person has now, and how one of them is done."""
 
 from client.errors import ClientError
-from client.games import has_declarations
+from client.games import has_declarations, has_hand
 from client.play.action import PLAYERS, REFEREES, WATCHERS, Action
 from client.play.actions import ACTIONS
 from client.play.desk import Desk, Outcome, Question
@@ -29,7 +29,14 @@ def is_for(action: Action, desk: Desk) -> bool:
         and (action.at_tournaments or not state.tournament)
         and desk.table_count >= action.needs_tables
         and (desk.tutor is not None or not action.needs_lesson)
-        and (has_declarations(state.game) or not action.needs_declarations)
+        and has_for_game(action, state.game)
+    )
+
+
+def has_for_game(action: Action, game: str) -> bool:
+    """Whether there is such an action in this game at all."""
+    return (has_declarations(game) or not action.needs_declarations) and (
+        has_hand(game) or not action.needs_hand
     )
 
 

@@ -128,6 +128,12 @@ def own_lines(state: ClientState, language: str) -> Sequence[str]:
     return game.speech.mine(state.view, game.words(language))
 
 
+def hand_lines(state: ClientState, language: str) -> Sequence[str]:
+    """What the player holds and nobody else may see."""
+    game = _shown(state, language)
+    return game.hand(state.view, game.words(language)) if game.hand else ()
+
+
 def board_lines(state: ClientState, language: str) -> Sequence[str]:
     """The whole position."""
     game = _shown(state, language)

@@ -20,6 +20,8 @@ SHOWN: dict[str, Game] = {**GAMES, "hexes": HEXES, "graph": GRAPH}
 MANY = 200
 """A board with more places than this is walked over a third at a time, at each size another third."""
 ROOMS = ((63, 18), (64, 18), (80, 17), (91, 33), (120, 40), (300, 80))
+ROUNDS = {"zargos": 60}
+"""How many phases are played, if the first dozen of them have nothing of the board yet."""
 every_game = pytest.mark.parametrize("name", SHOWN)
 
 
@@ -31,7 +33,7 @@ def positions(name: str) -> list[tuple[Any, dict[SheetKey, Lines]]]:
         return [(TokensView({"K": place}), {"K": (place, *JUNK)})]
     rules, found = RULES[name], []
     for players in rules.players:
-        for turn in play_out(rules, players, players):
+        for turn in play_out(rules, players, players, ROUNDS.get(name, 12)):
             seat = next(iter(rules.phase(turn.before).owing))
             found += [(rules.view(turn.before, who), turn.sheets) for who in (None, seat)]
     return Random(1).sample(found, min(40, len(found)))

@@ -101,6 +101,12 @@ class TokenBoard:
         )
         return (Panel(rows, words.say(Note("panel.tokens"))), Panel((PanelRow((("", "second"),)),)))
 
+    def strip_rows(self, columns: int) -> int:
+        return 0
+
+    def strip(self, view: TokensView, words: Catalogue, width: int, rows: int) -> tuple[Line, ...]:
+        return ()
+
     def plan(self, view: TokensView, sheets: Mapping[SheetKey, Lines]) -> Plan:
         ways = [
             (view.tokens.get(sheet, ""), self.place_of(line, sheet))

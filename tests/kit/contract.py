@@ -50,16 +50,16 @@ def set_up(game: AnyGame, players: int, seed: int) -> Any:
     return game.setup(options(game, players), Dice(seed))
 
 
-def play_out(game: AnyGame, players: int, seed: int) -> Iterator[Turn]:
+def play_out(game: AnyGame, players: int, seed: int, rounds: int = ROUNDS) -> Iterator[Turn]:
     """A whole game of random sheets, called off after some rounds."""
     random = Random(seed)
     state = set_up(game, players, seed)
-    for number in range(1, ROUNDS + 1):
+    for number in range(1, rounds + 1):
         if not game.phase(state).owing:
             return
         sheets = random_sheets(game, state, random)
         dice = Dice(random.randrange(1 << 30))
-        last = number == ROUNDS
+        last = number == rounds
         before = pack(state)
         resolution = game.resolve(state, sheets, dice, last=last)
         assert pack(state) == before, "resolve changed the state it was given"

@@ -1,13 +1,16 @@
-"""Stored screens of both games: the plan on the board, and layouts for low, narrow and upright terminals."""
+"""Stored screens of the games: the plan on the board, and layouts for low, narrow and upright terminals."""
 
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from client.games.api import Window
 from client.look import Look
+from client.play.desk import CELL
 from client.screens.draw.compose import Setting, compose, tail_lines
 from client.screens.draw.lines import plain, width_of
 from client.screens.draw.story import tell
@@ -20,6 +23,7 @@ from server.games.strategiksa import STRATEGIKSA
 from tests.kit.factories import view_of
 from tests.kit.long import long, some_sizes
 from tests.kit.strategiksa import Step, battle, position, start
+from tests.kit.zargos_views import COMBAT, zargos_view
 from tests.screens.test_screens import scenes, writing
 
 STORED = Path(__file__).parents[1] / "cases" / "screens"
@@ -97,12 +101,66 @@ def strategiksa_story() -> tuple[ClientState, Scene]:
     return state, Scene(Look(), mode=STORY, story=tell(board, told, seat="V"))
 
 
+def zargos_table(stage: str, *lines: str, lost: tuple[int, ...] = (), **view: Any) -> ClientState:
+    """A table of six at which the Knights of Ana write these lines."""
+    names = ("Ana", "Bo", "Cy", "Di", "Eva", "Flo")
+    return ClientState(
+        link="ok",
+        table="ABCDE",
+        table_name="Sunday",
+        game="zargos",
+        role="1",
+        seats=tuple(SeatLine(str(number), name, connected=True) for number, name in enumerate(names, 1)),
+        stage=WRITING,
+        phase=PhaseOpened(9, stage, {"1": ("K",)}, 180.0, lines=40),
+        view=zargos_view(stage=stage, **view),
+        sheets={"K": sheet(*lines, lost=lost)},
+        clock=ClockFace(left=102.0, running=True, now=0.0, length=180.0),
+        log=(LogLine(0.0, text="noted"),),
+    )
+
+
+def zargos_shots(look: Look) -> Iterator[tuple[str, ClientState, Scene]]:
+    """An attack while it is written, typed and walked; a late position; the start; the story of combats."""
+    attack = zargos_table("attack", "ALL BZ5 TA3", "3 BZ2 KO1", "5 OZ1 W1 TN NN ZA6", lost=(2,))
+    scene = Scene(look, sheet="K", line=3)
+    yield "attack", attack, scene
+    yield "typing", attack, replace(scene, offers=(Offer("3 BZ4", "up to 4"), Offer("3 BZ5", "up to 6")))
+    board = scene.board(attack)
+    assert board
+    choice = Choice("ALL BZ5", (Offer("ALL BZ5 TA1", "there"), Offer("ALL BZ5 TA3", "there")), "BZ5")
+    walking = replace(scene, mode=WALK, spot=board.spot("BZ5"), choices=(choice,))
+    yield "walking", attack, walking
+    yield "list", attack, replace(walking, choices=(), window=Window(zoom=1))
+    yield "place", attack, replace(walking, overlay=CELL)
+    late: dict[str, Any] = {
+        "master": "S",
+        "exempt": ("S", "W"),
+        "winds": ("ICE BZ", "STORM NN NE", "QUAKE"),
+        "boats": dict.fromkeys("KMADSW", 2),
+        "hand_sizes": dict.fromkeys("KMADSW", 3),
+    }
+    yield "late", zargos_table("attack", "ALL BZ5 TA3", **late), replace(scene, line=1)
+    yield "draft", zargos_table("draft", turn=0, order=(), backs={"K": (1, 1)}, blue=12, green=6), scene
+    told = RoundTold(
+        9, {"K": ("ALL BZ5 TA3",)}, {}, {}, COMBAT, attack.view, attack.view, True, owing={"1": ("K",)}
+    )
+    read = replace(attack, stage=BETWEEN, rounds=(told,), sheets={})
+    story = tell(board, told, seat="1")
+    for page in (0, 1, 3, 6):
+        yield f"story{page}", read, replace(scene, mode=STORY, story=story.at_page(page))
+    yield "waiting", replace(attack, sheets={}, phase=PhaseOpened(9, "attack", {"2": ("M",)}, 180.0)), scene
+
+
 def shots(game: str, size: tuple[int, int], language: str) -> Iterator[tuple[str, ClientState, Scene]]:
     look = Look(language=language, ascii=True)
     if game == "power":
         others = size not in ((80, 24), (120, 40))
         yield from (shot for shot in scenes(language, True) if others and shot[0] in NAMES)
         yield from ((name, state, Scene(look, sheet="V", line=4)) for name, state in power_plans())
+        return
+    if game == "zargos":
+        yield from zargos_shots(look)
         return
     for name, state in strategiksa_plans():
         (letter,) = state.sheets
@@ -125,7 +183,7 @@ def drawn(state: ClientState, scene: Scene, size: tuple[int, int]) -> list[str]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("game", ["power", "strategiksa"])
+@pytest.mark.parametrize("game", ["power", "strategiksa", "zargos"])
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_plans_and_layouts_equal_the_stored_ones(size: tuple[int, int], game: str, language: str) -> None:
     """U3; QG_REDRAW=1 stores them anew, to be looked at before they are kept."""
@@ -141,7 +199,7 @@ def test_plans_and_layouts_equal_the_stored_ones(size: tuple[int, int], game: st
 
 @long
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["power", "strategiksa"])
+@pytest.mark.parametrize("game", ["power", "strategiksa", "zargos"])
 def test_plans_fit_every_size(game: str) -> None:
     """U3."""
     drawn = list(shots(game, (0, 0), "fr"))

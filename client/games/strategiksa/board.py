@@ -30,6 +30,8 @@ from client.games.api import (
 from client.games.canvas import Canvas
 from client.games.meshes import largest_within, size_within
 from client.games.meshes import look as look
+from client.games.meshes import strip as strip
+from client.games.meshes import strip_rows as strip_rows
 from client.games.plans import merged
 from client.games.strategiksa.cell_text import SIDE, cell_lines, planned_text, style_of
 from client.games.strategiksa.cell_text import sides as sides

@@ -74,9 +74,9 @@ class Follower:
             is_unread = state.stage == BETWEEN and state.seat not in state.ready and not ruling_of(state)
             self._known_rounds = len(state.rounds) - 1 if state.rounds and is_unread else len(state.rounds)
         if 0 <= self._known_rounds < len(state.rounds):
-            self._known_rounds = len(state.rounds)
+            first, self._known_rounds = self._known_rounds, len(state.rounds)
             if state.stage in (BETWEEN, OVER) and state.role != REFEREE:
-                self._controller.reader.bring_news(state.rounds[-1])
+                self._controller.reader.bring_news(first)
 
     def _follow_seats(self) -> None:
         """Tell the host who waits for a seat, and somebody who has waited that they have one now."""

@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from client.games import board_of, is_out
+from client.games import GAMES, board_of, is_out
 from client.link.limits import whole_number
 from client.screens.draw.lines import shorten
 from client.screens.draw.story import Story, tell
 from client.screens.scene import STORY
-from client.state.client_state import FILE, ClientState, RoundTold
+from client.state.client_state import FILE, ClientState
 from client.words import say
 from protocol.vocabulary import BETWEEN, OVER, WRITING
 
@@ -30,6 +30,8 @@ class StoryReader:
         self.story: Story | None = None
         self.has_news = False
         """A round has been read, and will be told when the open page is closed."""
+        self._news = 0
+        """The number of that round in the list of rounds."""
         self._interrupted_at = float("-inf")
         """When the input line was last emptied while the player was typing."""
         self._keys_ignored_until = float("-inf")
@@ -155,17 +157,26 @@ class StoryReader:
 
     def _go_on(self, story: Story) -> None:
         """At the end of a story, tell the round that was read meanwhile, or go back to the table."""
-        if story.is_live and story.number + 1 < len(self._state.rounds):
-            self.open(story.number + 1, is_live=True)
+        following = self._following(story)
+        if following is not None:
+            self.open(following, is_live=True)
         else:
             self._end()
+
+    def _following(self, story: Story) -> int | None:
+        """The number of the round that was read meanwhile and is told after this story; None if none is."""
+        first = story.number + 1
+        if not story.is_live or first >= len(self._state.rounds):
+            return None
+        game = GAMES.get(self._state.game)
+        return self._next_to_tell(first) if game and game.is_quiet else first
 
     def skip(self) -> None:
         """Leave the story. If another round has been read meanwhile, open that one first."""
         story = self._open_story
         if story is None:
             return
-        is_unread = story.is_live and story.number + 1 < len(self._state.rounds)
+        is_unread = self._following(story) is not None
         if (
             is_unread and self._state.stage == BETWEEN
         ):  # leaving would say that the player is ready for the next phase
@@ -191,12 +202,32 @@ class StoryReader:
         self.drop()
         self.has_news = False
 
-    def bring_news(self, told: RoundTold) -> None:
-        """Tell a round that has just been read. If the player is busy, only say that it was read."""
+    def _next_to_tell(self, first: int) -> int | None:
+        """The number of the first of these rounds that is told by itself; None if all of them are quiet.
+
+        In a game without quiet stories only the last round is new.
+        """
+        state = self._state
+        game, board = GAMES.get(state.game), board_of(state.game)
+        if game is None or board is None or game.is_quiet is None:
+            return len(state.rounds) - 1
+        for number in range(first, len(state.rounds)):
+            told = state.rounds[number]
+            own = board.own(told.before, state.seat) if told.before is not None else frozenset()
+            if told.ruled or state.stage == OVER or not game.is_quiet(told.story, own):
+                return number
+        return None
+
+    def bring_news(self, first: int) -> None:
+        """Tell rounds that have just been read. If the player is busy, only say that they were read."""
+        number = self._next_to_tell(first)
+        if number is None:
+            return
+        told, self._news = self._state.rounds[number], number
         prompt = self._controller.prompt
         is_busy = bool(self._controller.pages.overlay) or prompt.is_searching
         if told.ruled and not is_busy:
-            self.open(len(self._state.rounds) - 1, is_live=True)
+            self.open(number, is_live=True)
             prompt.say("hint.reread", phase=told.phase)
         elif is_busy:
             self.has_news = True
@@ -240,6 +271,6 @@ class StoryReader:
     def _open_news(self) -> None:
         prompt, session = self._controller.prompt, self._controller.session
         prompt.withdraw(say(session.language, "refusal.held"))
-        self.open(len(self._state.rounds) - 1, is_live=True)
+        self.open(self._news, is_live=True)
         if session.now - self._interrupted_at < JUST_NOW:
             self._keys_ignored_until = session.now + IGNORED_SECONDS

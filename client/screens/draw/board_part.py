@@ -3,7 +3,7 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from client.games.api import NO_PLAN, Board, Marks, Picture, Plan, Spot, Window
+from client.games.api import NO_PLAN, WIDE, Board, Marks, Picture, Plan, Spot, Window
 from client.screens.scene import STORY, WALK, Scene
 from client.state.client_state import ClientState, OwnSheet
 from protocol.ids import Lines
@@ -23,6 +23,12 @@ ABOVE_AND_BELOW = 4
 """The rows of the status, of one line of the message, of the input line and of the key bar."""
 TAIL = 2
 """The rows below the board for what the person is doing, or for the log. A low terminal has fewer."""
+
+
+LEAST_STRIP = 60
+"""A terminal that is narrower has boxes even below a board with a strip."""
+BESIDE_ROWS = 34
+"""Boxes beside a board with a strip need so many rows to show all that is in the strip."""
 
 
 class Arrangement(Struct, frozen=True):
@@ -50,11 +56,36 @@ def lay_out(state: ClientState, scene: Scene, columns: int, rows: int) -> Arrang
     board = scene.board(state)
     if board is None or state.view is None or rows < LEAST_ROWS:
         return None
+    if above := _above_strip(board, columns, rows - ABOVE_AND_BELOW, scene.window.zoom):
+        return above
     for tail in (TAIL, TAIL - 1):
         found = arrange(board, columns, rows - ABOVE_AND_BELOW - tail, scene.window.zoom)
         if found:
             return replace(found, tail=tail)
     return None
+
+
+def has_strip(board: Board, columns: int) -> bool:
+    """Whether a terminal of that width shows the strip of the board below it."""
+    return columns >= LEAST_STRIP and board.strip_rows(columns) > 0
+
+
+def _above_strip(board: Board, columns: int, rows: int, zoom: int) -> Arrangement | None:
+    """The board above its strip, the largest that is seen whole, or else a part of it; None without a strip.
+
+    If there is plenty of room, the boxes stand beside a board that is as large.
+    """
+    if not has_strip(board, columns):
+        return None
+    strip = board.strip_rows(columns)
+    found = []
+    for tail in (TAIL, TAIL - 1):
+        if size := board.size_for(columns, rows - tail - strip, zoom):
+            shown = size.within(columns, rows - tail - strip)
+            found.append(Arrangement(shown, is_beside=False, tail=tail))
+    largest = max(found, key=lambda arranged: arranged.area, default=None)
+    is_roomy = largest is not None and columns - largest.size[0] > WIDE and rows - TAIL >= BESIDE_ROWS
+    return Arrangement(largest.size) if largest and is_roomy else largest
 
 
 def arrange(board: Board, columns: int, rows: int, zoom: int) -> Arrangement | None:
@@ -100,16 +131,15 @@ def _attention(state: ClientState, scene: Scene, board: Board) -> Spot | None:
 
 
 def marks_of(state: ClientState, scene: Scene) -> Marks:
-    letters = scene.game_words(state).letters
+    words = scene.game_words(state)
+    drawn = Marks(ascii=scene.look.ascii, letters=words.letters, words=words)
     if scene.mode == STORY and scene.story and scene.story.frame:
-        return Marks(ascii=scene.look.ascii, changed=scene.story.frame.places, letters=letters)
+        return replace(drawn, changed=scene.story.frame.places)
     is_walking = scene.mode == WALK and scene.spot is not None
     cursor = scene.spot.place if is_walking and scene.spot else ""
     picked = scene.picked.place if scene.picked else ""
     plan = plan_of(state, scene)
-    return Marks(
-        ascii=scene.look.ascii, cursor=cursor, picked=picked, reach=scene.reach, plan=plan, letters=letters
-    )
+    return replace(drawn, cursor=cursor, picked=picked, reach=scene.reach, plan=plan)
 
 
 def plan_of(state: ClientState, scene: Scene) -> Plan:

@@ -8,7 +8,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from client.games.api import SIGNS, WIDE, Fragment, Line, Picture, Window
 from client.play.desk import CELL, CHAT, HELP, LOG
-from client.screens.draw.board_part import ROOMY, TAIL, lay_out, plan_of, see
+from client.screens.draw.board_part import ROOMY, TAIL, SeenBoard, has_strip, lay_out, plan_of, see
 from client.screens.draw.lines import beside, fit, width_of, window, with_height
 from client.screens.draw.pages import (
     cover_page,
@@ -34,6 +34,7 @@ from client.screens.draw.panels import (
 from client.screens.draw.seat_key import seat_key_page
 from client.screens.draw.status import status
 from client.screens.draw.story import now_lines, sheet_page, step_lines, summary_lines, whole_page
+from client.screens.draw.strip import strip_boxes
 from client.screens.draw.talk import talk_box
 from client.screens.draw.upright import upright_boxes
 from client.screens.scene import COVER, SEAT_KEY, STORY, TEXT, TYPE, WALK, Scene
@@ -181,6 +182,8 @@ def _table(state: ClientState, scene: Scene, setting: Setting, height: int) -> P
     tail_rows = max(0, arranged.tail + 1 - setting.message)
     room, (width, depth) = height - tail_rows, arranged.size
     seen = see(state, scene, board, arranged.size)
+    if not arranged.is_beside and has_strip(board, columns):
+        return _with_strip(state, scene, seen, columns, (depth, height))
     if arranged.is_beside:
         side = _side(state, scene, columns - width - 1, room)
         body = beside(seen.picture.lines, side.lines, width)
@@ -194,10 +197,29 @@ def _table(state: ClientState, scene: Scene, setting: Setting, height: int) -> P
     return Painting(lines, seen.picture, window=seen.window, read_chat=read_chat)
 
 
+def _with_strip(
+    state: ClientState, scene: Scene, seen: SeenBoard, columns: int, rows: tuple[int, int]
+) -> Painting:
+    """The board with the game's strip below it, and what the person is doing in the rows that are left."""
+    depth, height = rows
+    is_busy = _is_busy(scene) or (scene.mode == STORY and scene.story is not None)
+
+    def tail(room: int) -> DrawnLines:
+        return tail_lines(state, scene, columns, room)
+
+    below = strip_boxes(state, scene, columns, height - depth, tail, is_busy=is_busy)
+    lines = (*with_height(seen.picture.lines, depth), *below.lines)
+    return Painting(lines, seen.picture, window=seen.window, read_chat=below.read_chat)
+
+
+def _is_busy(scene: Scene) -> bool:
+    """Whether the person needs the offers or choices below the board."""
+    return bool(scene.offers or (scene.mode == WALK and scene.choices))
+
+
 def _small(state: ClientState, scene: Scene, columns: int, height: int) -> Painting:
     """Without room for a board: what the person is doing, and below it the offers or choices."""
-    is_busy = bool(scene.offers or (scene.mode == WALK and scene.choices))
-    tail = tail_lines(state, scene, columns) if is_busy else DrawnLines()
+    tail = tail_lines(state, scene, columns) if _is_busy(scene) else DrawnLines()
     below = tail.lines[:TAIL]
     room = max(0, height - len(below))
     above = with_height(_without_board(state, scene, columns, room), room)

@@ -10,7 +10,7 @@ from client.games import is_out
 from client.games.api import Line
 from client.play.desk import CHAT
 from client.play.table_lines import about_line
-from client.screens.draw.board_part import ROOMY, TAIL, lay_out
+from client.screens.draw.board_part import ROOMY, TAIL, has_strip, lay_out
 from client.screens.draw.compose import Setting
 from client.screens.draw.lines import shorten, width_of, wrap
 from client.screens.scene import COVER, SCROLLED, STORY, TYPE, WALK, Scene
@@ -48,6 +48,9 @@ def _most_lines(state: ClientState, scene: Scene, setting: Setting) -> int:
     arranged = lay_out(state, scene, setting.columns, setting.rows) if has_offers else None
     if arranged is None:
         return MOST_LINES
+    board = scene.board(state)
+    if board and has_strip(board, setting.columns) and state.owes_one_line:
+        return TAIL  # the sheet of one line, which is still empty, gives way
     return TAIL if setting.columns < ROOMY and arranged.tail == TAIL else 1
 
 

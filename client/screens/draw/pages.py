@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from client.games.api import Line
 from client.play.action import gloss_of
 from client.play.actions import ACTIONS
+from client.play.performing import has_for_game
 from client.play.table_lines import standings_lines
 from client.screens.draw.chips import seat_style
 from client.screens.draw.lines import block, hang, padded, plain
@@ -49,7 +50,7 @@ def help_page(
     else:
         lines += _section(state, scene, here, width)
     if here in ("type", "between", "over", "watch"):
-        lines += [title(scene.say("help.keys-title"), width), *_keys(scene, width), ()]
+        lines += [title(scene.say("help.keys-title"), width), *_keys(state, scene, width), ()]
     lines += [*_section(state, scene, "orders", width)[:-1], *_order_notes(state, scene, width), ()]
     lines += _section(state, scene, "board", width)
     for name, told in (("pieces", _pieces(state, scene, width)), ("rules", _rules(state, scene, width))):
@@ -58,12 +59,14 @@ def help_page(
     return [*lines, *(listed if here != REFEREE else ()), *_whereabouts(state, scene, width)]
 
 
-def _keys(scene: Scene, width: int) -> list[Line]:
+def _keys(state: ClientState, scene: Scene, width: int) -> list[Line]:
     """What each key does: the keys of the catalogue in its order, then those of other actions."""
     named = scene.words.tables["key-help"]
     language = scene.look.language
-    others = {action.key: action.name for action in ACTIONS.values() if action.key}
-    told = [(name, text) for name, text in named.values() if text]
+    known = [action for action in ACTIONS.values() if has_for_game(action, state.game)]
+    others = {action.key: action.name for action in known if action.key}
+    unknown = {action.key for action in ACTIONS.values()} - others.keys()
+    told = [(name, text) for key, (name, text) in named.items() if text and key not in unknown]
     told += [(key, gloss_of(action, language)) for key, action in others.items() if key not in named]
     lines: list[str] = []
     for name, text in told:
