@@ -36,7 +36,7 @@ def missed(finding: Finding) -> list[str]:
             f"a bell is {max(finding.bells, default=0.0) * 1e3:.0f} ms late",
         ),
         (peak - before > MOST_GROWTH, f"memory grows by {peak - before:.0f} MB"),
-        (finding.tracebacks > 0, f"{finding.tracebacks} tracebacks in the log"),
+        (bool(finding.tracebacks), f"tracebacks in the log: {' '.join(finding.tracebacks)[:2000]}"),
         (finding.log_lines > MOST_LOG_LINES * finding.seconds, f"{finding.log_lines} lines in the log"),
     ]
     return [text for is_missed, text in found if is_missed] + structural(finding)

@@ -71,7 +71,8 @@ class Finding(Struct, frozen=True):
     waited_share: float
     """For how much of the time the server wanted to run and other programs had the cores."""
     log_lines: int
-    tracebacks: int
+    tracebacks: tuple[str, ...]
+    """The lines of the log that hold one."""
     back: float | None
     """How long it took a player whose connection was cut to come back, or None if there was no way back."""
     newcomer: float | str
@@ -209,7 +210,7 @@ class Measurement:
             server_share=cpu / passed,
             waited_share=waited / passed,
             log_lines=len(logged),
-            tracebacks=sum(b"raceback" in line for line in logged),
+            tracebacks=tuple(line.decode() for line in logged if b"raceback" in line),
             back=back,
             newcomer=newcomer,
             attackers=result,

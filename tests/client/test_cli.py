@@ -168,7 +168,7 @@ async def test_refusals_of_the_server_are_one_sentence(tmp_path: Path) -> None:
         )
         other = await open_table(caller, options={"players": 2}, key="another secret of mine")
         players = await seat_all(app.port, other.table, ("Ana", "Bo"))
-        assert is_one_sentence(await qg_beside(tmp_path, "join", f"{where}/{other.table}"), "you may watch")
+        assert is_one_sentence(await qg_beside(tmp_path, "join", f"{where}/{other.table}"), "qg watch")
         assert is_one_sentence(await qg_beside(tmp_path, "join", f"{where}/XXXXX"), "XXXXX")
         for each in (caller, *players):
             await each.close()

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from client.link.address import Address
 from client.link.session import Session
 from client.look import Look
-from client.play.actions import ACTIONS, is_for
+from client.play.actions import ACTIONS
+from client.play.performing import is_for
 from client.play.verbs import find_action
 from client.state.client_state import ClientState
 from protocol.vocabulary import BETWEEN, WATCHER

@@ -71,5 +71,5 @@ def check(finding: Finding) -> None:
     assert finding.bells, "no bell rang"
     before, _, peak = finding.memory
     assert peak - before < MOST_GROWTH
-    assert finding.tracebacks == 0
+    assert finding.tracebacks == ()
     assert finding.attackers.opened, "there was no attack"

@@ -1,6 +1,6 @@
 """The lesson of Zargos: a people is chosen, the cards are drawn, units are placed, and the first attack."""
 
-from client.games.api import ASKED, GONE_ON, LINES, READ, Lesson, Step
+from client.games.lesson import ASKED, GONE_ON, LINES, READ, Lesson, Step
 
 LESSON = Lesson(
     seat="1",
