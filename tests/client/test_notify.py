@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from client.launch.saved import Memory, Place
 from protocol import messages
 from protocol.events import PhaseOpened
@@ -56,6 +58,7 @@ async def seat_at(port: int, home: Path) -> tuple[str, list[Caller]]:
     return opened.table, players
 
 
+@pytest.mark.slow
 async def test_a_command_is_run_once_a_phase_while_our_sheet_is_awaited(tmp_path: Path) -> None:
     home = tmp_path / "home"
     options = writing_down(home)

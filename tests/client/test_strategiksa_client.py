@@ -314,6 +314,7 @@ async def test_a_whole_turn_is_played_line_by_line(tmp_path: Path) -> None:
         assert not any("hors jeu" in line for line in ana.heard)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif("strategiksa" not in LEVELS, reason="this server has no bots for it yet")
 async def test_a_game_against_bots_needs_no_level(tmp_path: Path) -> None:
     args = ("solo", "--game", "Strategiksa", "--players", "3", "--plain", "--name", "Ana")
@@ -326,6 +327,7 @@ async def test_a_game_against_bots_needs_no_level(tmp_path: Path) -> None:
         assert await ana.leave() == 0
 
 
+@pytest.mark.slow
 async def test_a_refusal_of_the_server_is_one_sentence(tmp_path: Path) -> None:
     async with serving(tmp_path / "server") as app:
         there = ("--server", f"127.0.0.1:{app.port}", "--plain")
@@ -400,6 +402,7 @@ def draw(state: ClientState, scene: Scene, columns: int = 80, rows: int = 24) ->
     return [plain(line) for line in compose(state, scene, setting).lines]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("ascii_only", [True, False])
 def test_every_screen_fits_every_size(language: str, ascii_only: bool) -> None:

@@ -42,6 +42,7 @@ def test_every_game_says_what_is_hidden_in_it() -> None:
     assert secretive == {name for name, concealed in CONCEAL.items() if concealed is not open_game}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), [*TABLES, ("hidden", 2), ("hidden", 3)])
 def test_nobody_is_told_what_they_may_not_know(name: str, players: int) -> None:
     """S1, S14: over whole games with private phases, the same bytes for two states that look the same."""

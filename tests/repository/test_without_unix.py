@@ -40,6 +40,7 @@ def unix_imports(tree: ast.AST) -> Iterator[int]:
             yield node.lineno
 
 
+@pytest.mark.slow
 def test_a_module_of_unix_is_imported_only_inside_a_function() -> None:
     """A function that Windows never calls, or that goes on without the module, may import it."""
     for package in OURS:

@@ -751,6 +751,7 @@ async def test_sealing_warns_of_faulty_lines_and_of_an_empty_sheet(tmp_path: Pat
         await glass.wait("2 lines marked ! would be lost. Sheet B is empty.", "Without a valid order a")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("typed", "read"), [("t hq v8", ("t hq v8",)), ("t hq", ())])
 async def test_a_whole_order_without_enter_is_on_the_sheet_at_the_bell(
     tmp_path: Path, typed: str, read: tuple[str, ...]
@@ -765,6 +766,7 @@ async def test_a_whole_order_without_enter_is_on_the_sheet_at_the_bell(
         await glass.wait(f"{typed} was a whole order" if read else f"{typed} was not on the sheet (no Enter)")
 
 
+@pytest.mark.slow
 async def test_esc_drops_an_order_that_would_be_put_on_the_sheet_at_the_bell(tmp_path: Path) -> None:
     """Between the warning and the last moment there is a second and a half for the key."""
     async with table(tmp_path, seconds=10) as (_, session, _), shown(session) as glass:

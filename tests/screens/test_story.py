@@ -169,6 +169,7 @@ def test_a_story_waits_while_a_page_covers_it() -> None:
     assert controller.reader.turn_in_time(1e9)
 
 
+@pytest.mark.slow
 async def test_a_story_plays_on_the_screen_and_is_shown_whole(tmp_path: Path) -> None:
     async with table(tmp_path) as (_, session, others), shown(session) as glass:
         await glass.wait("0/5")

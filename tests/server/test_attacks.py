@@ -110,6 +110,7 @@ async def test_one_address_does_not_take_every_table(tmp_path: Path) -> None:
         assert isinstance(await caller.ask(more), Refused)
 
 
+@pytest.mark.slow
 async def test_a_list_of_tables_is_short_enough_to_be_read(tmp_path: Path) -> None:
     async with serving(tmp_path) as app:
         caller = await call(app.port)

@@ -41,6 +41,7 @@ FLOODS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hello", [False, True], ids=["silent", "greeted"])
 @pytest.mark.parametrize("flood", FLOODS)
 async def test_a_flood_of_frames_is_closed_with_a_reason(tmp_path: Path, flood: str, hello: bool) -> None:

@@ -51,6 +51,7 @@ HARMLESS = {0: {"masked"}, 2: {"masked", "seat_taken"}}
 """What may have happened or not: private chat; and a player whose answer was lost sits down again."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", [0, 2], ids=["left out", "doubled"])
 def test_no_event_can_be_left_out_or_doubled_in_the_log_of_a_tournament(times: int) -> None:
     """S15: without any head that a player kept."""

@@ -183,6 +183,7 @@ async def test_a_player_who_was_cut_comes_back_though_others_hold_every_place(tm
         assert app.metrics.refused_connections_total == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hello", [False, True], ids=["silent", "greeted"])
 async def test_a_player_comes_back_while_others_fill_the_places_again_and_again(
     tmp_path: Path, hello: bool

@@ -22,6 +22,7 @@ SPANS = st.floats(0, 500, allow_nan=False)
 STEPS = st.lists(st.tuples(st.sampled_from(["wait", "stop", "start"]), SPANS), max_size=30)
 
 
+@pytest.mark.slow
 @long
 @examples(120)
 @given(st.floats(0.1, 1000), STEPS)

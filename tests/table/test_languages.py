@@ -216,6 +216,7 @@ def heard() -> list[ServerMessage]:
     ]
 
 
+@pytest.mark.slow
 def test_a_french_player_reads_no_english_whatever_is_refused(heard: list[ServerMessage]) -> None:
     sentences = [(type(message).__name__, text) for message in heard for text in said_in(message)]
     assert {kind for kind, _ in sentences} >= {"Refused", "Suggestions", "Usage", "Written", "TakenOver"}
