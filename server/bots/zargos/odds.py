@@ -1,6 +1,6 @@
 """What is to be expected of a combat, computed exactly and remembered. Z-COMBAT."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import TypeAlias
 
@@ -31,7 +31,7 @@ class Meeting(Struct, frozen=True):
     """The policy of Monks who fight here with their power; None without them."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def _throws(dice: int, lowest: int, highest: int) -> dict[tuple[int, bool], float]:
     """The sums of a throw with whether a die was thrown again.
 
@@ -55,7 +55,7 @@ def _policy(people: People, reroll: tuple[int, int] | None) -> tuple[int, int]:
     return (reroll[0], 7) if people == "M" else (0, reroll[1])
 
 
-@lru_cache(maxsize=None)
+@cache
 def _losses(
     striker: People, parrier: People, dice: tuple[int, int], reroll: tuple[int, int] | None
 ) -> Losses:
@@ -71,7 +71,7 @@ def _losses(
     return tuple(sorted(found.items()))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _mutual_losses(
     invader: People, defender: People, dice: tuple[int, int]
 ) -> tuple[tuple[int, int, float], ...]:
@@ -139,9 +139,7 @@ class Table:
         mine, theirs = self._dice(invaders, defenders)
         meeting = self._meeting
         losses = _losses(meeting.defender, meeting.invader, (theirs, mine), meeting.reroll)
-        return _sum(
-            [(chance, self._fight(max(invaders - loss, 0), defenders)[0]) for loss, chance in losses]
-        )
+        return _sum([(chance, self._fight(max(invaders - loss, 0), defenders)[0]) for loss, chance in losses])
 
     def _fight(self, invaders: int, defenders: int) -> tuple[Outcome, Outcome]:
         """The outcome if a round of the faster side comes next, and if one of the slower side does."""
