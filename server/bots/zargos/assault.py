@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from protocol.views.zargos.board import CAPITALS, RANK, SEAS, TERRITORIES, is_sea
 from protocol.views.zargos.view import ZargosView
@@ -21,6 +22,8 @@ CARD_COST = 4.0
 """What a boat, and a card that carries a group, count."""
 MOST_CELLS = 3
 """No voyage is longer."""
+BIG = 8
+"""With so many units one throws all dice, even after a first loss."""
 LAST_LINE = 34
 """The sheet keeps room for cards below the moves."""
 
@@ -53,16 +56,48 @@ class Assault:
         self.sent: dict[Place, int] = {}
         """How many units attack each target."""
         self._left = dict(self.survey.own)
-        self._voyages = {origin: tuple(self._ways_over_sea(origin)) for origin in self.survey.lands()}
+        self._near: dict[Place, list[Place]] = {}
+        self._far: dict[Place, list[Source]] = {}
+        """By target: the origins from which it is reached without boat or card, and the crossings."""
+        self._find_ways()
+        self._plans_for: dict[Place, Plan | None] = {}
 
     def write(self) -> tuple[str, ...]:
         while len(self.lines) < LAST_LINE:
-            plans = [plan for to in self._targets() if (plan := self._best(to)) is not None]
+            for to in self._targets():
+                if to not in self._plans_for:
+                    self._plans_for[to] = self._best(to)
+            plans = [plan for plan in self._plans_for.values() if plan is not None]
             if not plans:
                 break
             self._carry_out(max(plans, key=lambda plan: (plan.worth, -RANK[plan.to])))
         self._play_war()
         return tuple(self.lines) or ("PASS",)
+
+    def _find_ways(self) -> None:
+        targets = self._targets()
+        for origin in sorted(self.survey.own, key=RANK.__getitem__):
+            if self.available(origin) < 1:
+                continue
+            near = SEAS[origin].coasts if is_sea(origin) else reach_of_power(self.people, origin)
+            for to in targets:
+                if to in near and self._is_open(Source(origin, 0), to):
+                    self._near.setdefault(to, []).append(origin)
+            if not is_sea(origin):
+                self._find_crossings(origin, targets)
+
+    def _find_crossings(self, origin: Place, targets: list[Place]) -> None:
+        boats = self.trial.position.boats.get(self.people, 0)
+        for cells, coast in self._ways_over_sea(origin):
+            if coast in targets:
+                by_boat = len(cells) <= boats
+                cost = BOAT_COST * len(cells) if by_boat else CARD_COST
+                self._far.setdefault(coast, []).append(
+                    Source(origin, 0, cost, cells, "" if by_boat else "LAND")
+                )
+        if "ELSE" in self.trial.hand and self.available(origin) >= BIG:
+            for to in targets:
+                self._far.setdefault(to, []).append(Source(origin, 0, CARD_COST, (), "ELSE"))
 
     def _ways_over_sea(self, origin: Place) -> Iterable[tuple[tuple[Place, ...], Place]]:
         """The shortest ways over the sea to each foreign coast, with boats or LAND."""
@@ -94,32 +129,17 @@ class Assault:
         return min(number - 1, number // 2) if origin in CAPITALS else number - 1
 
     def _sources(self, to: Place) -> list[Source]:
-        found = []
-        for origin in sorted(self.survey.own, key=RANK.__getitem__):
-            most = self.available(origin)
-            if most < 1:
-                continue
-            near = to in (SEAS[origin].coasts if is_sea(origin) else reach_of_power(self.people, origin))
-            if near and self.trial.group_flaw(Group(None, origin, to)) is None:
-                found.append(Source(origin, most))
-        return found
+        found = [Source(origin, self.available(origin)) for origin in self._near.get(to, ())]
+        return [source for source in found if source.most > 0]
 
     def _crossings(self, to: Place) -> list[Source]:
         """Groups that cross the sea or go elsewhere by a card, each by itself."""
-        found = []
-        boats = self.trial.position.boats.get(self.people, 0)
-        for origin, ways in self._voyages.items():
-            most = self.available(origin)
-            if most < 1:
-                continue
-            for cells, coast in ways:
-                if coast == to and len(cells) <= boats:
-                    found.append(Source(origin, most, BOAT_COST * len(cells), cells))
-                elif coast == to and "LAND" in self.trial.hand:
-                    found.append(Source(origin, most, CARD_COST, cells, "LAND"))
-            if "ELSE" in self.trial.hand and most >= 7:
-                found.append(Source(origin, most, CARD_COST, (), "ELSE"))
-        return [source for source in found if self._is_open(source, to)]
+        found = [
+            replace(source, most=self.available(source.origin))
+            for source in self._far.get(to, ())
+            if not source.card or source.card in self.trial.hand
+        ]
+        return [source for source in found if source.most > 0 and self._is_open(source, to)]
 
     def _is_open(self, source: Source, to: Place) -> bool:
         group = Group(None, source.origin, to, source.cells, source.card or None)
@@ -130,7 +150,7 @@ class Assault:
         near = self._sources(to)
         choices = [near] if near else []
         strongest = sum(source.most for source in near)
-        if strongest < 8 or self.survey.attack(to, strongest)[0] < LEAST_CHANCE:
+        if strongest < BIG or self.survey.attack(to, strongest)[0] < LEAST_CHANCE:
             choices += [[source] for source in self._crossings(to)]
         held = [*self.survey.own, *self.sent]
         prize = self.survey.prize(to, held) if choices else 0.0
@@ -189,6 +209,18 @@ class Assault:
                 self._left[source.origin] -= number
                 total += number
         self.sent[plan.to] = total
+        self._forget({source.origin for source, _ in plan.groups}, plan)
+
+    def _forget(self, origins: set[Place], plan: Plan) -> None:
+        """Forget the plans that depend on these origins, on boats and cards, or on what is taken now."""
+        del self._plans_for[plan.to]
+        kingdom = TERRITORIES[plan.to].kingdom
+        by_sea = any(source.cells or source.card for source, _ in plan.groups)
+        for to in list(self._plans_for):
+            far = self._far.get(to, ())
+            is_touched = TERRITORIES[to].kingdom == kingdom or origins & {*self._near.get(to, ())}
+            if is_touched or (far and by_sea) or any(source.origin in origins for source in far):
+                del self._plans_for[to]
 
     def _play_war(self) -> None:
         """Z-TABLE-2: War goes to the largest combat, or to the one where it helps most."""

@@ -1,5 +1,6 @@
 """What is to be expected of a combat, computed exactly and remembered. Z-COMBAT."""
 
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from itertools import product
 from typing import TypeAlias
@@ -10,7 +11,7 @@ from protocol.views.zargos.words import People
 from server.games.zargos.combat import dice_for
 from server.games.zargos.peoples import FIGURES
 
-MOST = 30
+MOST = 20
 """Larger groups are computed as if both sides were smaller in the same proportion."""
 Losses: TypeAlias = tuple[tuple[int, float], ...]
 Outcome: TypeAlias = tuple[float, float, float]
@@ -87,12 +88,13 @@ def _mutual_losses(
     return tuple((mine, theirs, chance) for (mine, theirs), chance in found.items())
 
 
-def _sum(parts: list[tuple[float, Outcome]]) -> Outcome:
-    return (
-        sum(chance * each[0] for chance, each in parts),
-        sum(chance * each[1] for chance, each in parts),
-        sum(chance * each[2] for chance, each in parts),
-    )
+def _sum(parts: Iterable[tuple[float, Outcome]]) -> Outcome:
+    taken = left = theirs = 0.0
+    for chance, outcome in parts:
+        taken += chance * outcome[0]
+        left += chance * outcome[1]
+        theirs += chance * outcome[2]
+    return taken, left, theirs
 
 
 class Table:
