@@ -3,7 +3,7 @@
 import argparse
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 from multiprocessing import Pool
 from random import Random
@@ -11,6 +11,7 @@ from time import perf_counter
 
 from msgspec import Struct
 
+from bench.peoples import GAMES, play_six, play_zargos, report_peoples
 from bench.wanderer import wanderer
 from protocol.ids import Lines, SheetKey
 from server.bots import LEVELS, think
@@ -19,12 +20,14 @@ from server.games.power import POWER
 from server.games.power.state import PowerOptions
 from server.games.strategiksa import STRATEGIKSA
 from server.games.strategiksa.state import StrategiksaOptions
+from server.games.zargos import ZARGOS
+from server.games.zargos.state import ZargosOptions
 
 ROUNDS = 60
 """Then comes P-END-3: the last round, and the most power wins."""
-TABLE = {"power": 2, "strategiksa": 3}
+TABLE = {"power": 2, "strategiksa": 3, "zargos": 3}
 """How many sit at a table of each game."""
-DECIDED = ("last-side", "terrain", "supremacy")
+DECIDED = ("last-side", "terrain", "supremacy", "city", "alone")
 """The endings that are not those of a limit."""
 
 
@@ -67,11 +70,13 @@ PAIRINGS = (
     Pairing("recruit", "wanderer", 50, "strategiksa"),
     Pairing("captain", "captain", 50, "strategiksa"),
     Pairing("recruit", "recruit", 50, "strategiksa"),
+    Pairing("captain", "recruit", 60, "zargos"),
+    Pairing("captain", "captain", 60, "zargos"),
 )
 
 
 def play(match: Match) -> Played:
-    return _play_strategiksa(match) if match.game == "strategiksa" else _play_power(match)
+    return _PLAYED[match.game](match)
 
 
 def _play_power(match: Match) -> Played:
@@ -112,6 +117,19 @@ def _play_strategiksa(match: Match) -> Played:
         phase += 1
     won = state.winner == seats[match.strong]
     return Played(won, state.winner is None, state.ending, state.turn, slowest)
+
+
+def _play_zargos(match: Match) -> Played:
+    game = play_zargos(match.number, match.levels)
+    won = game.seat == ZARGOS.seating(ZargosOptions(players=len(match.levels)))[match.strong]
+    return Played(won, game.seat is None, game.ending, game.turn, game.slowest)
+
+
+_PLAYED: dict[str, Callable[[Match], Played]] = {
+    "power": _play_power,
+    "strategiksa": _play_strategiksa,
+    "zargos": _play_zargos,
+}
 
 
 def matches(pairing: Pairing, rounds: int, seconds: float) -> list[Match]:
@@ -193,6 +211,7 @@ def main() -> None:
             parser.error(f"give two of {', '.join(known)}, as in {known[-1]}-{known[-2]}")
     print(f"POWER: two players, at most {arguments.rounds} rounds, a general thinks {arguments.seconds} s")
     print("Strategiksa: three players, at most 200 turns; a wanderer moves at random")
+    print("Zargos: three players with two peoples each, at most 15 turns")
     print(HEAD, flush=True)
     with Pool(arguments.jobs) as pool:
         for pairing in pairings:
@@ -200,6 +219,10 @@ def main() -> None:
             games = matches(pairing, arguments.rounds, arguments.seconds)
             played = pool.map(play, games, chunksize=1)
             print(report(pairing, played, perf_counter() - start), flush=True)
+        if not arguments.pairing and arguments.game in (None, "zargos"):
+            start = perf_counter()
+            six = pool.map(play_six, range(arguments.games or GAMES), chunksize=1)
+            print(report_peoples(six, perf_counter() - start), flush=True)
     print("won: the first of the pair; a draw is not won; decided: not by the limit of rounds or turns")
 
 

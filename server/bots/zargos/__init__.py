@@ -1,5 +1,6 @@
 """Players of Zargos, weakest first."""
 
+from server.bots.zargos.captain import captain
 from server.bots.zargos.recruit import recruit
 
-PLAYERS = {"recruit": recruit}
+PLAYERS = {"recruit": recruit, "captain": captain}
