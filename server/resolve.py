@@ -74,7 +74,8 @@ def _told(game: str, outcome: dict[str, Any], language: str) -> Iterator[str]:
     general = catalogue("table", language).say
     yield general(Note("resolved.position"))
     for side, places in outcome["pieces"].items():
-        stacks = letters.text("; ".join(f"{place} {stack}" for place, stack in places.items()))
+        between = general(Note("resolved.between"))
+        stacks = letters.text(between.join(f"{place} {stack}" for place, stack in places.items()))
         yield general(Note("resolved.side", {"side": side, "places": stacks}))
 
 

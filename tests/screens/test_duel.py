@@ -48,7 +48,7 @@ def leave_stories(who: Terminal, until: str) -> None:
     left: set[str] = set()
 
     def is_there() -> bool:
-        story = re.search(r"Round \d+, page", who.text)
+        story = re.search(r"Step \d+, page", who.text)
         if story and story[0] not in left:
             left.add(story[0])
             who.press(ESC)

@@ -9,7 +9,7 @@ from prompt_toolkit.utils import get_cwidth
 from client.games.api import SIGNS, WIDE, Fragment, Line, Picture, Window
 from client.play.desk import CELL, CHAT, HELP, LOG
 from client.screens.draw.board_part import ROOMY, TAIL, lay_out, plan_of, see
-from client.screens.draw.lines import beside, fit, width_of, window, with_height
+from client.screens.draw.lines import beside, fit, latest, width_of, window, with_height
 from client.screens.draw.pages import (
     cover_page,
     help_page,
@@ -24,7 +24,7 @@ from client.screens.draw.panels import (
     DrawnLines,
     cell_panel,
     game_panels,
-    log_lines,
+    log_entries,
     rule,
     seats_panel,
     sheet_panel,
@@ -284,13 +284,11 @@ def tail_lines(
     legend = legend_lines(state, scene, width)
     if has_log:
         return DrawnLines(tuple(legend))
-    recent = log_lines(state, scene, width, is_short=True)[-TAIL:]
+    entries = log_entries(state, scene, width, is_short=True)
     if state.chat and state.may_talk and room >= TAIL:
         chat = show_chat(state, scene, width, 1)
-        return DrawnLines(tuple(with_height([*recent[-1:], *chat.lines], TAIL)), chat.read_chat)
-    if legend:
-        kept = max(0, room - len(legend))
-        recent = [*(recent[-kept:] if kept else []), *legend]
+        return DrawnLines(tuple(with_height([*latest(entries, 1), *chat.lines], TAIL)), chat.read_chat)
+    recent = [*latest(entries, min(room, TAIL) - len(legend)), *legend]
     return DrawnLines(tuple(with_height(recent, TAIL)))
 
 
@@ -309,7 +307,7 @@ def _offer_lines(scene: Scene, width: int, room: int = TAIL) -> list[Line]:
     """
     first = max(0, scene.chosen)
     gloss = scene.offers[first]
-    said = f"{gloss.text}: {gloss.gloss}"
+    said = scene.say("offer.meaning", word=gloss.text, text=gloss.gloss)
     space = width if room >= TAIL else max(width // 2, width - len(said) - 3)
     words: list[Fragment] = []
     for number, offer in enumerate(scene.offers):
@@ -326,11 +324,12 @@ def _glosses(scene: Scene, width: int, room: int) -> list[Line]:
     """Every offered word with its meaning; nothing if they need more lines than there are."""
     lines: list[list[Fragment]] = [[]]
     for number, offer in enumerate(scene.offers):
-        said = f"{offer.text.split()[-1]}: {offer.gloss}"
+        said = scene.say("offer.meaning", word=offer.text.split()[-1], text=offer.gloss)
         if lines[-1] and width_of(lines[-1]) + get_cwidth(said) > width:
             lines.append([])
         lines[-1] += [("class:chosen" if number == scene.chosen else "", said), ("", "   ")]
-    return [fit(line, width) for line in lines] if len(lines) <= min(room, TAIL) else []
+    is_whole = all(width_of(line[:-1]) <= width for line in lines) and len(lines) <= min(room, TAIL)
+    return [fit(line, width) for line in lines] if is_whole else []
 
 
 def _choice_lines(scene: Scene, width: int, room: int = TAIL) -> list[Line]:
@@ -338,7 +337,7 @@ def _choice_lines(scene: Scene, width: int, room: int = TAIL) -> list[Line]:
     for number, choice in enumerate(scene.choices):
         style = "class:chosen" if number == scene.choice else ""
         words += [(style, f" {choice.begun.split()[0]} "), ("", " ")]
-    said = scene.choices[min(scene.choice, len(scene.choices) - 1)].said
+    said = scene.said_of(scene.choices[min(scene.choice, len(scene.choices) - 1)])
     space = width if room >= TAIL else max(width // 2, width - len(said) - 3)
     return _words_and_meaning(words, said, (width, space), room)
 

@@ -8,11 +8,12 @@ from client.play.action import gloss_of
 from client.play.actions import ACTIONS
 from client.play.table_lines import standings_lines
 from client.screens.draw.chips import seat_style
-from client.screens.draw.lines import block, hang, padded, plain
+from client.screens.draw.lines import block, hang, latest, padded, plain
 from client.screens.draw.panels import (
     DrawnLines,
     chat_lines,
     health_lines,
+    log_entries,
     log_lines,
     seat_rows,
     seats_panel,
@@ -23,7 +24,8 @@ from client.screens.draw.panels import (
 )
 from client.screens.scene import TYPE, Scene, TextPage
 from client.state.client_state import ClientState
-from client.state.levels import default_level
+from client.state.levels import default_level, level_word, level_words
+from client.words import all_of
 from protocol.vocabulary import FAULT, GATHERING, OVER, PUT_AWAY, REFEREE, WRITING
 
 KEYS = 80
@@ -136,7 +138,7 @@ def _pieces(state: ClientState, scene: Scene, width: int) -> list[Line]:
     lines: list[Line] = []
     for code, name, *cells in table.rows:
         said = ", ".join(f"{head.lower()} {cell}" for head, cell in zip(heads[2:], cells, strict=True))
-        lines += block(f"{code} {name}: {said}", width)
+        lines += block(scene.say("offer.meaning", word=f"{code} {name}", text=said), width)
     return lines
 
 
@@ -196,7 +198,8 @@ def _until_game(state: ClientState, scene: Scene, levels: Sequence[str]) -> list
     if not state.decides and state.host:
         texts.append(scene.say("gathering.host", host=state.label(state.host)))
     elif free and levels and state.decides:
-        known, level = ", ".join(levels), default_level(levels)
+        known = level_words(levels, scene.look.language)
+        level = level_word(default_level(levels), scene.look.language)
         texts.append(scene.say("gathering.bots", levels=known, seat=state.free[0], level=level))
     elif state.decides and set(state.not_ready) - {state.seat}:
         texts.append(scene.say("gathering.start"))
@@ -227,10 +230,11 @@ def outcome_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
     if state.stage != OVER or ended is None:
         return []
     if ended.winners:
-        said = scene.say("over.won", winners=", ".join(state.label(seat) for seat in ended.winners))
+        winners = all_of([state.label(seat) for seat in ended.winners], scene.look.language)
+        said = scene.say("over.won", winners=winners, count=len(ended.winners))
         style = seat_style(scene.board(state), state.view, ended.winners[0])
     elif ended.drawn:
-        between = ", ".join(state.label(seat) for seat in ended.drawn)
+        between = all_of([state.label(seat) for seat in ended.drawn], scene.look.language)
         said, style = scene.say("over.draw-between", seats=between), ""
     else:
         reasons = {FAULT: "over.fault", PUT_AWAY: "over.closed"}
@@ -254,7 +258,7 @@ def small_page(state: ClientState, scene: Scene, width: int, height: int) -> lis
     if state.stage == GATHERING or not state.sheets:
         lines += seats_panel(state, scene, width)[: max(0, height - len(lines) - len(hint))]
     room = height - len(lines) - len(hint)
-    return lines + (log_lines(state, scene, width, is_short=True)[-room:] if room > 0 else []) + hint
+    return lines + latest(log_entries(state, scene, width, is_short=True), room) + hint
 
 
 def referee_page(state: ClientState, scene: Scene, width: int, height: int) -> DrawnLines:

@@ -143,7 +143,7 @@ def seats_panel(state: ClientState, scene: Scene, width: int) -> list[Line]:
     for line in state.seats:
         said = scene.say(f"seat.{seat_word(line, state, scene.board(state))}")
         chips = seat_chips(scene.board(state), state.view, line.seat)
-        name = scene.say("seat.bot") if line.bot and width < WIDE else line.name
+        name = scene.say("seat.bot") if line.bot and width < WIDE else state.name_of(line)
         marks = [scene.say(f"seat.{mark}") for mark in _own_marks(line, state)]
         if width >= WIDE and marks:
             name += f" ({', '.join(marks)})"
@@ -193,7 +193,7 @@ def cell_panel(state: ClientState, scene: Scene, place: str, width: int) -> list
     for number, choice in enumerate(scene.choices):
         if choice.place == place:  # a piece that was taken up may come from another place
             style = "class:chosen" if number == scene.choice else ""
-            lines += block(choice.said, width, style)
+            lines += block(scene.said_of(choice), width, style)
     return lines
 
 
@@ -203,17 +203,22 @@ def log_sentence(entry: LogLine, scene: Scene) -> str:
 
 def log_lines(state: ClientState, scene: Scene, width: int, *, is_short: bool = False) -> list[Line]:
     """The log of the table with the stories of the rounds in it, the oldest first."""
-    lines: list[Line] = []
+    return [line for entry in log_entries(state, scene, width, is_short=is_short) for line in entry]
+
+
+def log_entries(state: ClientState, scene: Scene, width: int, *, is_short: bool = False) -> list[list[Line]]:
+    """The lines of each entry of the log, and of each step of the stories in it."""
+    entries: list[list[Line]] = []
     stories: dict[int, list[RoundTold]] = {}
     for told in state.rounds:
         stories.setdefault(told.phase, []).append(told)
     for entry in [e for e in state.log[-MOST_SHORT:] if not _is_routine(e)] if is_short else state.log:
-        lines += block(f"{clock_time(entry.at)} {log_sentence(entry, scene)}", width)
+        entries.append(block(f"{clock_time(entry.at)} {log_sentence(entry, scene)}", width))
         code = entry.note.code if entry.note else ""
         phase = entry.note.args.get("phase") if entry.note else None
         if code.startswith("event.sheets_read") and isinstance(phase, int) and stories.get(phase):
-            lines += _story_lines(state, scene, stories[phase].pop(0), width)
-    return lines
+            entries += _story_entries(state, scene, stories[phase].pop(0), width)
+    return entries
 
 
 def _is_routine(entry: LogLine) -> bool:
@@ -221,10 +226,10 @@ def _is_routine(entry: LogLine) -> bool:
     return entry.note is not None and entry.note.code in ROUTINE
 
 
-def _story_lines(state: ClientState, scene: Scene, told: RoundTold, width: int) -> list[Line]:
+def _story_entries(state: ClientState, scene: Scene, told: RoundTold, width: int) -> list[list[Line]]:
     words, note_of = scene.game_words(state), NOTES.get(state.game)
     said = [words.say(note_of(event)) for event in told.story] if note_of else []
-    return [line for text in said for line in block(text, width, "class:dim", "  ")]
+    return [block(text, width, "class:dim", "  ") for text in said]
 
 
 def chat_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
@@ -232,7 +237,8 @@ def chat_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
     lines: list[Line] = []
     for said in state.chat[-MOST_SHORT:]:
         to = f" > {state.label(said.to)}" if said.to else ""
-        lines += block(f"{state.label(said.sender)}{to}: {said.text}", width)
+        sender = f"{state.label(said.sender)}{to}"
+        lines += block(scene.say("offer.chat", sender=sender, text=said.text), width)
     return lines
 
 
@@ -262,8 +268,10 @@ def seat_rows(state: ClientState, scene: Scene, width: int) -> list[Line]:
         pause = "pause-left" if line.pause_left else "pause-used"
         cells = [
             "",
-            line.name or "-",
-            milliseconds(link.lag) if link and link.lag is not None else scene.say(f"seat.{kind}"),
+            state.name_of(line) or "-",
+            milliseconds(link.lag, scene.look.language)
+            if link and link.lag is not None
+            else scene.say(f"seat.{kind}"),
             f"{link.silent:.0f} s" if link else "",
             scene.say(f"seat.{seat_word(line, state, scene.board(state))}"),
             minutes(line.seconds_used, scene.look.language),
