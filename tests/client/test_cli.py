@@ -218,7 +218,7 @@ async def test_a_table_is_picked_from_a_list(tmp_path: Path) -> None:
             person.expect("9 is not in this list")
             person.expect("2. Room 1")
             person.sendline("2")
-            person.expect("Room 1 (")
+            person.expect(r"Room 1 \(")
             person.sendline("quit")
             person.expect(pexpect.EOF)
 

@@ -87,7 +87,7 @@ def test_a_duel_is_one_key_and_enter(people: list[Terminal]) -> None:
     leave_stories(second, "puts a piece forward first.")
     second.wait("I: beats C, falls to A R", "A: beats I, falls to C R")
     second.press(ENTER)
-    second.wait("Without a choice a foot soldier fights for you. Choose: type it or press Tab")
+    second.wait("Without a choice a foot soldier fights for you. Choose one, then Enter")
     second.press(CTRL_S)
     second.wait("Without a choice a foot soldier fights for you. Seal now (0 orders)?")
     second.press("n")

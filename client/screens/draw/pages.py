@@ -30,6 +30,8 @@ from protocol.vocabulary import FAULT, GATHERING, OVER, PUT_AWAY, REFEREE, WRITI
 
 KEYS = 80
 """The width of the lines that say what the keys do, where there is room for it."""
+ROOM_FOR_SHEET = 12
+"""A terminal with fewer lines has the short form of the hint that says how large a board is."""
 COMMAND = 22
 """The width of the column of commands in the list of commands."""
 
@@ -251,7 +253,10 @@ def outcome_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
 
 def small_page(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
     """The screen without room for a board: the sheet, the last events, and a hint."""
-    hint = [] if scene.offers else block(scene.say("small.hint"), width, "class:dim")
+    wanted = block(scene.say("small.hint"), width, "class:dim")
+    is_low = len(wanted) + ROOM_FOR_SHEET > height
+    hint = block(scene.say("small.hint-short"), width, "class:dim") if is_low else wanted
+    hint = [] if scene.offers else hint
     lines = outcome_lines(state, scene, width)
     room = max(0, height - len(lines) - len(hint))
     lines += sheet_panel(state, scene, width, max(1 + len(state.sheets), room))[:room]
