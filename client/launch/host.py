@@ -329,8 +329,7 @@ class Host(Launch):
         alternative = f"\n{self.text('cli.or')}\n"
         self.console.print(opened, *alternative.join(f"  {way}" for way in ways).split("\n"), *notes)
         if not self.plain:  # the screen will cover what was printed
-            between = f" {self.text('cli.or')} "
-            session.tell("\n".join([f"{opened} {between.join(ways[:2])}", *notes]))
+            session.tell("\n".join([opened, alternative.join(ways[:2]), *notes]))
 
     async def hotseat(self) -> int:
         self.check_terminal_size()
