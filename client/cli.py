@@ -14,7 +14,8 @@ from client.errors import ClientError
 from client.launch.game_options import help_on, options_of
 from client.look import PALETTES
 from client.plain.wrapping import wrapped_for
-from client.words import choose_language, known_languages, say, speaks, words
+from client.state.levels import level_words
+from client.words import choose_language, known_languages, say, speaks, unbroken, words
 from protocol.folders import data_folder
 from protocol.letters import known_sets
 from protocol.texts import with_letters
@@ -109,7 +110,27 @@ def _translate_argparse(language: str) -> None:
     argparse._ = lambda text: own.get(text, text)  # type: ignore[attr-defined]
 
 
+class _HelpLines(argparse.HelpFormatter):
+    """Breaks the lines of the help, but never before a sign that belongs to the word before it."""
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return [line.replace(_NO_BREAK, " ") for line in super()._split_lines(_kept_together(text), width)]
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return super()._fill_text(_kept_together(text), width, indent).replace(_NO_BREAK, " ")
+
+
+_NO_BREAK = "\0"
+
+
+def _kept_together(text: str) -> str:
+    return " ".join(part.replace(" ", _NO_BREAK) for part in unbroken(text))
+
+
 class _Parser(argparse.ArgumentParser):
+    def __init__(self, **how: Any) -> None:
+        super().__init__(**{"formatter_class": _HelpLines, **how})
+
     game_help: Callable[[], str] | None = None
     """Returns the last part of the help: the options of the game that will be played."""
 
@@ -230,13 +251,14 @@ def _group(
 
 
 def _option_help(language: str, code: str) -> str:
-    return say(language, f"option.{code}", games=", ".join(OPTIONS), default=DEFAULT_GAME)
+    levels = level_words(words(language).tables["level"], language)
+    return say(language, f"option.{code}", games=", ".join(OPTIONS), default=DEFAULT_GAME, levels=levels)
 
 
 def _game_help(game: str, language: str) -> str:
     """The options of that game with their values, in the same layout as the options of argparse."""
     described = options_of(game, language)
-    formatter = argparse.HelpFormatter("")
+    formatter = _HelpLines("")
     formatter.start_section(say(language, "cli.game-options", game=described.title))
     for form, text in help_on(described, language):
         formatter.add_argument(argparse.Action((), "", metavar=form, help=text.replace("%", "%%")))

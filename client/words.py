@@ -6,6 +6,7 @@ import math
 import os
 import time
 import unicodedata
+from collections.abc import Sequence
 
 from protocol.notes import Arg, Note
 from protocol.texts import DEFAULT, Catalogue, catalogue, languages
@@ -81,6 +82,40 @@ def long_time(seconds: float, language: str) -> str:
     return say(language, "time.long", count=int(seconds // length), unit=unit)
 
 
+def figure(number: float, digits: int, language: str) -> str:
+    """A number with so many digits behind the point, which is a comma in some languages."""
+    return f"{number:.{digits}f}".replace(".", say(language, "number.point"))
+
+
+def all_of(names: Sequence[str], language: str) -> str:
+    """The names as a sentence has them: commas between them, and "and" before the last."""
+    if len(names) < 2:
+        return "".join(names)
+    return say(language, "number.and", first=", ".join(names[:-1]), last=names[-1])
+
+
+def sentence(text: str) -> str:
+    """The text with a capital and a full stop. A first word that somebody typed may stay as it is."""
+    first = text.partition(" ")[0]
+    begun = text[:1].upper() + text[1:] if first.replace("'", "").isalpha() else text
+    return begun if not begun or begun.endswith((".", "?", "!", ":", "»")) else f"{begun}."
+
+
+STICKY = (";", ":", "!", "?", "»")
+"""Signs that have a blank before them in French, and must not begin a line."""
+
+
+def unbroken(text: str) -> list[str]:
+    """The parts of a text between which a line may be broken."""
+    parts: list[str] = []
+    for word in text.split():
+        if parts and (word in STICKY or word.rstrip(".,") in STICKY or parts[-1] in ("«", "(«")):
+            parts[-1] += f" {word}"
+        else:
+            parts.append(word)
+    return parts
+
+
 def minutes(seconds: float, language: str = DEFAULT) -> str:
     """The time as minutes and seconds, as hours and minutes from an hour on, or as days and hours.
 
@@ -99,6 +134,24 @@ def minutes(seconds: float, language: str = DEFAULT) -> str:
 def clock_time(at: float) -> str:
     """The hour and the minute on this computer's clock."""
     return time.strftime("%H:%M", time.localtime(at))
+
+
+ALIKE = {"«": '"', "»": '"', "’": "'", "œ": "o", "Œ": "O", "æ": "a", "✓": "+", "✗": "x", "·": "."}
+"""An ASCII character for some that cannot be taken apart."""
+
+
+def in_ascii(text: str) -> str:
+    """The text in ASCII characters, with the same width on the screen: é becomes e."""
+    return text if text.isascii() else "".join(map(_in_ascii, text))
+
+
+def _in_ascii(char: str) -> str:
+    if char.isascii() or char in ALIKE:
+        return ALIKE.get(char, char)
+    if unicodedata.combining(char):
+        return ""
+    first = unicodedata.normalize("NFKD", char)[0]
+    return (first if first.isascii() else "?") * (2 if unicodedata.east_asian_width(char) in "WF" else 1)
 
 
 def without_accents(word: str) -> str:

@@ -77,7 +77,8 @@ def _told(game: str, outcome: dict[str, Any], language: str) -> Iterator[str]:
     yield general(Note("resolved.position"))
     standing: dict[str, dict[str, Any]] = outcome["pieces" if "pieces" in outcome else "units"]
     for side, places in standing.items():
-        stacks = letters.text("; ".join(f"{place} {stack}" for place, stack in places.items()))
+        between = general(Note("resolved.between"))
+        stacks = letters.text(between.join(f"{place} {stack}" for place, stack in places.items()))
         yield general(Note("resolved.side", {"side": side, "places": stacks}))
 
 

@@ -19,6 +19,7 @@ from client.link.way_in import LOOPBACK, own_addresses
 from client.plain import run as plain
 from client.plain.console import ask_line
 from client.play.lessons import Tutor
+from client.state.levels import level_meant, level_words
 from client.words import means
 from protocol.messages import OptionValue
 from protocol.options import WholeNumber
@@ -300,12 +301,15 @@ class Host(Launch):
         self.say("cli.hosted-key", key=opened.referee_key)
 
     def _check_level(self, session: Session) -> None:
+        """Know the level that was typed in any language by its name on the server."""
         games = session.welcome.games if session.welcome else {}
         levels = games.get(self.args.game, ())
-        if self.args.level and levels and self.args.level not in levels:
-            given, known = self.args.level[:20], ", ".join(levels)
+        meant = level_meant(self.args.level, levels)
+        if self.args.level and levels and not meant:
+            given, known = self.args.level[:20], level_words(levels, self.language)
             title = self._described.title
             raise ClientError(self.text("error.no-level", level=given, game=title, levels=known))
+        self.args.level = meant or self.args.level
 
     def _check_bots(self) -> None:
         bots, players = self.args.bots or 0, self.players
@@ -325,8 +329,7 @@ class Host(Launch):
         alternative = f"\n{self.text('cli.or')}\n"
         self.console.print(opened, *alternative.join(f"  {way}" for way in ways).split("\n"), *notes)
         if not self.plain:  # the screen will cover what was printed
-            between = f" {self.text('cli.or')} "
-            session.tell("\n".join([f"{opened} {between.join(ways[:2])}", *notes]))
+            session.tell("\n".join([opened, alternative.join(ways[:2]), *notes]))
 
     async def hotseat(self) -> int:
         self.check_terminal_size()

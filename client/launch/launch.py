@@ -49,11 +49,11 @@ class Launch:
         self.args = args
         self.language: str = args.language
         self.memory = Memory()
-        self.console = Console()
+        narrow = "utf" not in (sys.stdout.encoding or "").lower()
+        self.console = Console(is_ascii=args.ascii or narrow)
         self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
         """Whether there is a person at a terminal who can be asked."""
         self.plain: bool = args.plain or not self.is_terminal or os.environ.get("TERM") == "dumb"
-        narrow = "utf" not in (sys.stdout.encoding or "").lower()
         palette = args.palette or ("mono" if os.environ.get("NO_COLOR") else "okabe")
         self.sessions: list[Session] = []
         self.look = Look(self.language, args.ascii or narrow, palette, args.mouse, args.bell)

@@ -18,6 +18,7 @@ from client.link.address import Address, read_address
 from client.words import reason_of
 from protocol.folders import data_folder
 from protocol.messages import TableLine
+from protocol.views import title_of
 
 EVERY_SECONDS = 60.0
 """The servers are asked once in so many seconds."""
@@ -93,7 +94,7 @@ class Notify(Launch):
 
     async def _tell(self, line: TableLine, command: list[str]) -> None:
         name = _printable(line.name)
-        text = self.text("cli.notify-turn", name=name, table=_printable(line.id), game=line.game.upper())
+        text = self.text("cli.notify-turn", name=name, table=_printable(line.id), game=title_of(line.game))
         self.console.print(text)
         wanted = command or _desktop_command(text)
         if wanted:

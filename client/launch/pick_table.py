@@ -13,6 +13,7 @@ from client.link.session import Session
 from client.link.way_in import LOOPBACK
 from client.words import long_time, say, words
 from protocol.messages import TableLine
+from protocol.views import title_of
 from protocol.vocabulary import GATHERING, OVER, REFEREE, WATCHER
 
 AskWhich: TypeAlias = Callable[[list[str]], Awaitable[int | None]]
@@ -189,7 +190,7 @@ def describe_table(line: TableLine, language: str) -> str:
         "cli.choice-free" if is_free else "cli.choice",
         name=line.name,
         table=line.id,
-        game=line.game.upper(),
+        game=title_of(line.game),
         stage=words(language).word("stage", line.stage),
         free=", ".join(line.free),
     )

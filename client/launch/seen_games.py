@@ -14,6 +14,7 @@ from protocol.codec import ProtocolError, decode_server, encode
 from protocol.folders import data_folder
 from protocol.ids import Seat
 from protocol.messages import Missed, Seated, ServerMessage, Snapshot, Told
+from protocol.texts import DEFAULT
 
 MOST_GAMES = 200
 _LENGTH = struct.Struct(">I")
@@ -106,12 +107,12 @@ def _messages(file: Path) -> Iterator[tuple[Told | Snapshot, int]]:
             yield message, at
 
 
-def read_seen_game(table: str, folder: Path | None = None) -> ClientState | None:
+def read_seen_game(table: str, folder: Path | None = None, language: str = DEFAULT) -> ClientState | None:
     """The game at that table as this computer last saw it; None if it saw nothing."""
     files = sorted((folder or _folder()).glob(f"{table.upper()}-*.qg"), key=lambda file: file.stat().st_mtime)
     for file in reversed(files):
         seat = file.stem.rpartition("-")[2]
-        state = ClientState(table=table.upper(), role=seat)
+        state = ClientState(language=language, table=table.upper(), role=seat)
         for message, _ in _messages(file):
             state = fold(state, message, getattr(message, "at", 0.0))
         if state.stage:

@@ -18,6 +18,7 @@ from client.plain.console import ask_line
 from client.play.record_files import read_file
 from client.state.client_state import ClientState
 from client.state.record_file import read_record
+from protocol.views import title_of
 from protocol.vocabulary import GATHERING, OVER, REFEREE, WATCHER, WRITING
 
 
@@ -57,7 +58,11 @@ class Visit(Launch):
         elsewhere = found | set(self.memory.kept.solo.values())
         places = self.memory.kept.places.items()
         silent = [table for table, place in places if place.seat and table not in elsewhere]
-        closed = [seen for table in silent if (seen := read_seen_game(table)) and seen.stage != OVER]
+        closed = [
+            seen
+            for table in silent
+            if (seen := read_seen_game(table, language=self.language)) and seen.stage != OVER
+        ]
         if closed:
             self.say("cli.closed-games")
         for state in closed:
@@ -65,7 +70,7 @@ class Visit(Launch):
                 "cli.closed-game",
                 name=state.table_name,
                 table=state.table,
-                game=state.game.upper(),
+                game=title_of(state.game),
                 names=", ".join(line.name for line in state.seats if line.name and not line.bot),
                 turn=self._turn_of(state),
             )
@@ -77,7 +82,7 @@ class Visit(Launch):
         owing = [line for line in state.seats if line.seat in state.phase.owing and not line.sealed]
         if any(line.seat == state.seat for line in owing):
             return self.text("cli.turn-yours")
-        return self.text("cli.turn-of", names=", ".join(line.name or line.seat for line in owing))
+        return self.text("cli.turn-of", names=", ".join(state.name_of(line) or line.seat for line in owing))
 
     async def _ask_command(self, found: list[FoundTable]) -> str:
         """The command that the person chooses; a number chooses a table, and the command that fits it."""
@@ -158,7 +163,7 @@ class Visit(Launch):
         try:
             return await self._state_at_server(target)
         except ClientError:
-            seen = read_seen_game(target)
+            seen = read_seen_game(target, language=self.language)
             if seen is None:
                 raise
             self.say("cli.as-seen", table=target.upper(), count=len(seen.rounds))

@@ -79,7 +79,7 @@ class ReconnectingLink:
         self.address = address
         self.language = language
         self.clock = clock
-        self.state = ClientState()
+        self.state = ClientState(language=language)
         self.welcome: Welcome | None = None
         """The server's greeting: its games, and the levels of the bots for each of them."""
         self.ended = ""
@@ -335,7 +335,9 @@ class ReconnectingLink:
 
     def _forget_table(self) -> None:
         """Nothing is known yet of the table to which we go now."""
-        self._set(ClientState(link="ok", clock=ClockFace(offset=self.state.clock.offset)))
+        self._set(
+            ClientState(language=self.language, link="ok", clock=ClockFace(offset=self.state.clock.offset))
+        )
 
     async def _watch_standings(self, wire: Wire) -> None:
         """Before and after a game of several people, ask how they have done in their games."""

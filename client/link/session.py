@@ -17,7 +17,7 @@ from client.link.wire import Wire
 from client.state.client_state import ClientState, OwnSheet
 from client.state.levels import default_level
 from client.state.sheets import go_back_to_stored, store_all, write_sheet
-from client.words import say
+from client.words import say, sentence
 from protocol import messages
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.messages import (
@@ -32,6 +32,7 @@ from protocol.messages import (
     Standings,
     Waiting,
 )
+from protocol.views import title_of
 from protocol.vocabulary import FIRST_KEY
 
 RETRY_SECONDS = 0.5
@@ -86,7 +87,7 @@ class Session(ReconnectingLink):
     @property
     def default_level(self) -> str:
         if not self.levels:
-            raise ClientError(say(self.language, "error.no-bots", game=self.state.game.upper()))
+            raise ClientError(say(self.language, "error.no-bots", game=title_of(self.state.game)))
         return default_level(self.levels)
 
     async def tables(self) -> tuple[messages.TableLine, ...]:
@@ -159,7 +160,7 @@ class Session(ReconnectingLink):
                 if own is not before.get(sheet):
                     check_limits(self._written(sheet, own), self.language)
         except ClientError as error:  # it breaks a limit, so the sheet stays as it was
-            self.tell(str(error))
+            self.tell(sentence(str(error)))
             return False
         self._set(store_all(changed) if self._is_alone else changed)
         if self.state.sheets is not before:

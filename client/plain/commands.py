@@ -16,6 +16,7 @@ from client.play.showing import welcome_lines
 from client.play.supposition import suppose_at_table
 from client.play.verbs import find_action
 from client.state.client_state import ClientState
+from client.words import sentence
 
 
 class Commands:
@@ -102,8 +103,9 @@ class Commands:
         except Ended:
             raise
         except ClientError as error:
-            if self._state.notice != str(error):  # otherwise the narrator has said it already
-                self._voice.print([str(error)])
+            said = sentence(str(error))
+            if self._state.notice != said:  # otherwise the narrator has said it already
+                self._voice.print([said])
         if self._session.clock_waits:
             with suppress(Refusal):  # what was done has started it already
                 await self._session.continue_clock()

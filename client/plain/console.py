@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from client.plain.wrapping import wrapped_for
+from client.words import in_ascii
 
 _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 
@@ -58,9 +59,13 @@ def _without_echo(number: int) -> Iterator[None]:
 
 
 class Console:
-    def __init__(self, source: TextIO | None = None, out: TextIO | None = None) -> None:
+    def __init__(
+        self, source: TextIO | None = None, out: TextIO | None = None, *, is_ascii: bool = False
+    ) -> None:
         self._source = source or sys.stdin
         self._out = out or sys.stdout
+        self._is_ascii = is_ascii
+        """Print ASCII characters only."""
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
         self._reader: threading.Thread | None = None
         self.is_closed = False
@@ -77,7 +82,8 @@ class Console:
         try:
             for text in lines or ("",):
                 for line in text.split("\n"):
-                    self._out.writelines(f"{part}\n" for part in wrapped_for(printable(line), self._out))
+                    shown = in_ascii(printable(line)) if self._is_ascii else printable(line)
+                    self._out.writelines(f"{part}\n" for part in wrapped_for(shown, self._out))
             self._out.flush()
         except BrokenPipeError:
             self.is_closed = True

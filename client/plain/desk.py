@@ -71,7 +71,7 @@ class PlainDesk:
         return self.session.state
 
     def way_to(self, action: str) -> str:
-        return verb_of(action, self._voice.language)
+        return self._voice.text("plain.verb", verb=verb_of(action, self._voice.language))
 
     def follow_lesson(self) -> None:
         """`Commands` goes on in the lesson after every line."""

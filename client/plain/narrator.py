@@ -14,7 +14,7 @@ from protocol.texts import Catalogue, catalogue
 from protocol.views import NOTES
 from protocol.vocabulary import BETWEEN, GATHERING, OVER, WATCHER, WRITING
 
-UNSAID = frozenset({"event.wrote", "event.sheets_read"})
+UNSAID = frozenset({"event.wrote", "event.sheets_read", "event.sheets_read-one"})
 """The codes of notes that are in the log, but are not told."""
 BRIEFLY_UNSAID = frozenset(
     {"event.phase_opened", "event.phase_opened-one", "event.sheet_sealed", "event.phase_closed"}
@@ -66,11 +66,14 @@ class Voice:
 
     def told(self, told: RoundTold, state: ClientState) -> list[str]:
         """A round that was read: a summary for the seat, its seals, its sheets in their order, its story."""
-        lines = [self.text("plain.round", phase=told.phase)]
+        lines = [self._of_round("plain.round", told, state)]
         if shown := GAMES.get(state.game):
             lines += shown.speech.summary(told, state.seat, shown.words(self.language))
         lines.append(self._seals(told))
-        return [*lines, *self._story(told, state.game), self.text("plain.round-end", phase=told.phase)]
+        return [*lines, *self._story(told, state.game), self._of_round("plain.round-end", told, state)]
+
+    def _of_round(self, code: str, told: RoundTold, state: ClientState) -> str:
+        return say_for_game(state.game, "", self.client, Note(code, {"phase": told.phase}))
 
     def supposed(self, told: RoundTold, game: str) -> list[str]:
         """A round that did not take place, with a sign before and after it."""

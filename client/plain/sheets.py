@@ -166,7 +166,12 @@ class PlainSheets:
         offers = await self._session.suggest(sheet, edits.lines_of(self._state, sheet), text)
         if not offers:
             return self._voice.say("plain.no-offers")
-        self._voice.print([f"{offer.text}: {offer.gloss}" for offer in offers[:MOST_OFFERS]])
+        self._voice.print(
+            [
+                self._voice.text("plain.meaning", word=offer.text, text=offer.gloss)
+                for offer in offers[:MOST_OFFERS]
+            ]
+        )
         if len(offers) > MOST_OFFERS:
             self._voice.say("plain.more-offers", count=len(offers) - MOST_OFFERS)
         return None

@@ -3,6 +3,8 @@
 import os
 from typing import TextIO
 
+from client.words import unbroken
+
 COMMAND = "qg"
 """The words of a command stay together, because people copy commands and type them again."""
 
@@ -26,7 +28,7 @@ def _units(text: str) -> list[str]:
     """The words of the text. A command is one unit: its verb, and the names and values behind it."""
     units: list[str] = []
     is_command = False
-    for word in text.split():
+    for word in unbroken(text):
         if is_command and (units[-1] == COMMAND or not (word.isalpha() and word.islower())):
             units[-1] += f" {word}"
             is_command = not word.endswith((".", ",", ";"))

@@ -88,7 +88,9 @@ def _declare(desk: Desk, typed: str) -> Outcome:
 
     async def show_words() -> None:
         offers = await session.suggest("", (), "")
-        lines = [f"{offer.text}: {offer.gloss}" for offer in offers]
+        lines = [
+            say(session.language, "plain.meaning", word=offer.text, text=offer.gloss) for offer in offers
+        ]
         desk.show(gloss_of("declare", session.language), lines or [say(session.language, "told.no-words")])
 
     return desk.carry_out(show_words())

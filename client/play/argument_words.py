@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from client.play.desk import Desk
+from client.state.levels import level_word
 from client.words import say
 
 Words: TypeAlias = Sequence[tuple[str, str]]
@@ -39,7 +40,10 @@ def waiting_then_vacant_seat(desk: Desk, place: int) -> Words:
 
 def _levels(desk: Desk) -> Words:
     session = desk.session
-    return [(level, say(session.language, "completion.bot", level=level)) for level in session.levels]
+    return [
+        (level_word(level, session.language), say(session.language, "completion.bot", level=level))
+        for level in session.levels
+    ]
 
 
 def seconds(desk: Desk, place: int) -> Words:

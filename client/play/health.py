@@ -2,7 +2,7 @@
 
 import time
 
-from client.words import say
+from client.words import figure, say
 from protocol.messages import Health
 
 _SIZES = (10**9, 10**6, 10**3)
@@ -17,8 +17,8 @@ def health_text(found: Health, language: str) -> str:
         disk=say(language, "health.unknown") if found.disk is None else amount(found.disk, language),
         memory=say(language, "health.unknown") if found.memory is None else amount(found.memory, language),
         waiting=found.waiting,
-        write=milliseconds(found.write_seconds),
-        bell=milliseconds(found.bell_late),
+        write=milliseconds(found.write_seconds, language),
+        bell=milliseconds(found.bell_late, language),
     )
 
 
@@ -27,9 +27,9 @@ def amount(count: int, language: str) -> str:
     *units, least = say(language, "health.units").split("|")
     for size, unit in zip(_SIZES, units, strict=True):
         if count >= size:
-            return f"{count / size:.{0 if count >= 10 * size else 1}f} {unit}"
+            return f"{figure(count / size, 0 if count >= 10 * size else 1, language)} {unit}"
     return f"{count} {least}"
 
 
-def milliseconds(seconds: float) -> str:
-    return f"{seconds * 1000:.{0 if seconds >= 0.01 else 1}f} ms"
+def milliseconds(seconds: float, language: str) -> str:
+    return f"{figure(seconds * 1000, 0 if seconds >= 0.01 else 1, language)} ms"

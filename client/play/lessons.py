@@ -78,7 +78,7 @@ class Tutor:
 
     def ending(self) -> tuple[str, list[str]]:
         """What was learnt, below a title."""
-        learnt = [str(line) for line in self._words.tables["lesson"]["learnt"]]
+        learnt = [self._words.letters.text(line) for line in self._words.tables["lesson"]["learnt"]]
         return say(self._language, "lesson.title"), [*learnt, say(self._language, "lesson.end")]
 
 

@@ -13,12 +13,13 @@ from client.games import say_for_game
 from client.link.limits import whole_number
 from client.link.session import Session
 from client.link.way_in import way_in
+from client.state.levels import level_meant, level_words
 from client.words import means, words
 from protocol import messages
 from protocol.ids import Lines
 from protocol.messages import ClientMessage, SeatKey
 from protocol.notes import Arg, Note
-from protocol.vocabulary import REFEREE
+from protocol.vocabulary import GATHERING, REFEREE
 
 BOT = "bot"
 
@@ -128,11 +129,12 @@ def read_chat_to(session: Session, rest: str) -> PreparedRequest:
 def read_invite(session: Session, rest: str) -> PreparedRequest:
     """`V captain` invites a bot to one seat. Without a seat, bots are invited to every free seat."""
     words = _split_reason(rest)[0].split()
-    levels = [word.lower() for word in words if word.lower() in session.levels]
+    levels = [level for word in words if (level := level_meant(word, session.levels))]
     seats = [_seat(session, word) for word in words if _is_seat(session, word)]
-    unknown = [word for word in words if word.lower() not in session.levels and not _is_seat(session, word)]
+    unknown = [word for word in words if not (level_meant(word, session.levels) or _is_seat(session, word))]
     if unknown:
-        free, known = ", ".join(session.state.free) or "-", ", ".join(session.levels)
+        free = ", ".join(session.state.free) or "-"
+        known = level_words(session.levels, session.language)
         seat = next(iter(session.state.free), _any_seat(session))
         level = next(iter(session.levels), "")
         raise _fail(session, "invite", word=unknown[0][:20], free=free, levels=known, seat=seat, level=level)
@@ -151,7 +153,8 @@ def read_start(session: Session, rest: str) -> PreparedRequest:
     """The host starts the game. The referee of a tournament starts the next round, too, and says why."""
     state = session.state
     if state.role == REFEREE:
-        return PreparedRequest((messages.Start(reason=rest.lstrip("# ")),), "start")
+        code = "start-game" if state.stage == GATHERING else "start"
+        return PreparedRequest((messages.Start(reason=rest.lstrip("# ")),), code)
     names = ", ".join(state.label(seat) for seat in state.not_ready if seat != state.seat)
     return PreparedRequest((messages.Start(),), "start-unready" if names else "start-game", {"names": names})
 
@@ -196,9 +199,10 @@ def read_replace(session: Session, rest: str) -> PreparedRequest:
         level = (session.levels or (BOT,))[-1]
         raise _fail(session, "replace", seat=_any_seat(session), level=level)
     is_bot = means("bot", words[0])
-    level = next((name.lower() for name in words[is_bot : is_bot + 1] if name.lower() in session.levels), "")
+    level = level_meant("".join(words[is_bot : is_bot + 1]), session.levels)
     if is_bot and not level and len(words) > 1:
-        raise _fail(session, "level", word=words[1][:20], levels=", ".join(session.levels))
+        known = level_words(session.levels, session.language)
+        raise _fail(session, "level", word=words[1][:20], levels=known)
     if is_bot and not level:
         level = session.default_level
     seat = _seat(session, word)

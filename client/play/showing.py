@@ -7,7 +7,12 @@ from client.play import table_lines
 from client.play.action import gloss_of
 from client.play.desk import Desk, Outcome
 from client.state.client_state import ClientState
-from client.words import say
+from client.words import say, words
+from protocol.notes import Arg, Note
+from protocol.views import title_of
+
+WELCOME = ("goal", "write", "seal", "help")
+"""The sentences for a new player. A game has its own for some of them."""
 
 
 def shown(action: str, lines: Callable[[ClientState, str], Sequence[str]]) -> Callable[[Desk, str], Outcome]:
@@ -43,13 +48,15 @@ def show_standings(desk: Desk, typed: str) -> Outcome:
 
 def welcome_lines(desk: Desk) -> list[str]:
     """Four sentences for a person who has never played this game: goal, how to write, seal, get help."""
-    language, game = desk.session.language, GAMES.get(desk.session.state.game)
-    own = game.words(language).tables.get("welcome", {}) if game else {}
-    ways = {name: desk.way_to(name) for name in ("seal", "help")}
-    return [*own.values(), *(say(language, f"welcome.{code}", **ways) for code in ("seal", "help"))]
+    ways: dict[str, Arg] = {name: desk.way_to(name) for name in ("seal", "help")}
+    known, game = words(desk.session.language), GAMES.get(desk.session.state.game)
+    own = game.words(known.language) if game else known
+    notes = [Note(f"welcome.{code}", ways) for code in WELCOME]
+    told = [(own if own.has(note.code) else known, note) for note in notes]
+    return [speaker.say(note) for speaker, note in told if speaker.has(note.code)]
 
 
 def show_welcome(desk: Desk, typed: str) -> Outcome:
     language, state = desk.session.language, desk.session.state
-    desk.show(say(language, "welcome.title", game=state.game.upper()), welcome_lines(desk))
+    desk.show(say(language, "welcome.title", game=title_of(state.game)), welcome_lines(desk))
     return None

@@ -37,7 +37,7 @@ def _seat(state: ClientState, line: SeatLine, language: str) -> str:
     if state.role == REFEREE:
         marks.append(say(language, "told.used", time=minutes(line.seconds_used, language)))
     code = "told.seat" if marks else "told.seat-alone"
-    return say(language, code, seat=line.seat, name=line.name, marks=", ".join(marks))
+    return say(language, code, seat=line.seat, name=state.name_of(line), marks=", ".join(marks))
 
 
 def _marks(state: ClientState, line: SeatLine) -> list[str]:
@@ -104,7 +104,7 @@ def host_lines(state: ClientState, language: str) -> list[str]:
         return [say(language, "health.none")]
     lines = [health_text(found, language)]
     for link in found.links:
-        lag = milliseconds(link.lag) if link.lag is not None else "?"
+        lag = milliseconds(link.lag, language) if link.lag is not None else "?"
         lines.append(say(language, "health.link", seat=link.seat, lag=lag, silent=round(link.silent)))
     return [*lines, *(say(language, "health.warning", text=said) for said in found.warnings)]
 

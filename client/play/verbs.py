@@ -5,7 +5,7 @@ from functools import cache
 from client.play.action import Action, gloss_of
 from client.play.desk import Desk
 from client.play.performing import actions_for, offered_actions
-from client.words import without_accents, words
+from client.words import say, without_accents, words
 from protocol.messages import Offer
 from protocol.texts import DEFAULT
 
@@ -66,5 +66,9 @@ def _verbs(desk: Desk, sign: str, word: str) -> tuple[Offer, ...]:
     for action in offered_actions(desk):
         verb, wanted, gloss = words(language).tables["command"][action.name]
         if any(spelling.startswith(without_accents(word)) for spelling in spellings(action.name, language)):
-            offers.append(Offer(f"{sign}{verb}", f"{wanted}: {gloss}" if wanted else str(gloss)))
+            offers.append(Offer(f"{sign}{verb}", _meaning(wanted, gloss, language)))
     return tuple(offers)
+
+
+def _meaning(wanted: str, gloss: str, language: str) -> str:
+    return say(language, "plain.meaning", word=wanted, text=gloss) if wanted else gloss

@@ -4,14 +4,14 @@ import asyncio
 import signal
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from msgspec.structs import replace
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.data_structures import Point
 from prompt_toolkit.filters import Condition
-from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.formatted_text import OneStyleAndTextTuple, StyleAndTextTuples
 from prompt_toolkit.input import Input
 from prompt_toolkit.layout import (
     BufferControl,
@@ -23,6 +23,7 @@ from prompt_toolkit.layout import (
     VSplit,
     Window,
 )
+from prompt_toolkit.layout.processors import Processor, Transformation, TransformationInput
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import Output
 
@@ -46,7 +47,7 @@ from client.screens.draw.style import depth_for, style_for
 from client.screens.supposing import Supposing
 from client.state.alarms import urgency
 from client.state.client_state import FILE, ClientState
-from client.words import minutes
+from client.words import in_ascii, minutes
 from protocol.vocabulary import GATHERING, REFEREE, WATCHER
 
 if TYPE_CHECKING:
@@ -169,7 +170,9 @@ class Screen:
             height=Dimension(min=1),
             always_hide_cursor=Condition(lambda: self.painting.cursor is None),
         )
-        self._line_window = Window(BufferControl(self.buffer), height=1, dont_extend_height=True)
+        processors: list[Processor] = [_InAscii()] if self.look.ascii else []
+        typed = BufferControl(self.buffer, input_processors=processors)
+        self._line_window = Window(typed, height=1, dont_extend_height=True)
         prompt = Window(
             FormattedTextControl(lambda: [("class:prompt", self._prompt_text())]),
             dont_extend_width=True,
@@ -213,10 +216,11 @@ class Screen:
         self.painting = compose(self.controller.state, self.controller.scene, setting)
         self.controller.pages.was_drawn(self.painting)
         self.controller.walk.was_drawn(self.painting.window)
-        return joined(self.painting.lines)
+        return self._fitting(joined(self.painting.lines))
 
     def _prompt_text(self) -> str:
-        return prompt_text(self.controller.state, self.controller.scene)
+        text = prompt_text(self.controller.state, self.controller.scene)
+        return in_ascii(text) if self.look.ascii else text
 
     def _cursor(self) -> Point | None:
         at = self.painting.cursor
@@ -229,10 +233,15 @@ class Screen:
         return Dimension.exact(len(self._message_lines()))
 
     def _message(self) -> StyleAndTextTuples:
-        return joined([fit(line, self.size[0]) for line in self._message_lines()])
+        return self._fitting(joined([fit(line, self.size[0]) for line in self._message_lines()]))
 
     def _keys(self) -> StyleAndTextTuples:
-        return keys_line(hints(self.controller, self.controller.scene), self.controller.scene, self.size[0])
+        scene = self.controller.scene
+        return self._fitting(keys_line(hints(self.controller, scene), scene, self.size[0]))
+
+    def _fitting(self, shown: StyleAndTextTuples) -> StyleAndTextTuples:
+        """The fragments in the characters that the terminal has."""
+        return in_ascii_fragments(shown) if self.look.ascii else shown
 
     def _click(self, event: MouseEvent) -> "NotImplementedOrNone":
         scrolled = {MouseEventType.SCROLL_UP: -3, MouseEventType.SCROLL_DOWN: 3}
@@ -324,6 +333,18 @@ class _Body(FormattedTextControl):
 
     def mouse_handler(self, mouse_event: MouseEvent) -> "NotImplementedOrNone":
         return self._click(mouse_event)
+
+
+class _InAscii(Processor):
+    """Shows what is typed in ASCII characters. The text itself stays as it was typed."""
+
+    def apply_transformation(self, transformation_input: TransformationInput) -> Transformation:
+        return Transformation(in_ascii_fragments(transformation_input.fragments))
+
+
+def in_ascii_fragments(shown: StyleAndTextTuples) -> StyleAndTextTuples:
+    """The same fragments, with the same styles and clicks, in ASCII characters."""
+    return [cast(OneStyleAndTextTuple, (style, in_ascii(text), *rest)) for style, text, *rest in shown]
 
 
 def joined(lines: Sequence[Line]) -> StyleAndTextTuples:

@@ -66,15 +66,6 @@ class Choice(Struct, frozen=True):
         return [offer.text for offer in self.offers] == [self.begun]
 
     @property
-    def said(self) -> str:
-        """The beginning and how it may go on; for a whole order, what it means."""
-        return (
-            f"{self.begun}: {self.offers[0].gloss}"
-            if self.is_whole
-            else f"{self.begun} > {' '.join(self.last_words)}"
-        )
-
-    @property
     def last_words(self) -> tuple[str, ...]:
         return tuple(offer.text.split()[-1] for offer in self.offers)
 
@@ -144,6 +135,12 @@ class Scene(Struct, frozen=True):
 
     def say(self, code: str, /, **args: Arg) -> str:
         return self.words.say(Note(code, args))
+
+    def said_of(self, choice: Choice) -> str:
+        """The beginning of an order and how it may go on; for a whole order, what it means."""
+        if choice.is_whole:
+            return self.say("offer.meaning", word=choice.begun, text=choice.offers[0].gloss)
+        return f"{choice.begun} > {' '.join(choice.last_words)}"
 
     def say_of(self, state: ClientState, code: str, /, **args: Arg) -> str:
         """The sentence that the game has for this kind of phase, or else the general one."""

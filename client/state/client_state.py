@@ -5,10 +5,12 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from client.state.levels import bot_label, bot_name
 from protocol.events import GameEnded, PhaseOpened
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.messages import Advice, Health, SeatLine, SheetProgress, Standings
 from protocol.notes import Note
+from protocol.texts import DEFAULT
 from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WATCHER, WRITING
 
 Link: TypeAlias = Literal["connecting", "ok", "lost", "over", "file"]
@@ -133,6 +135,8 @@ class ChatLine(Struct, frozen=True):
 
 
 class ClientState(Struct, frozen=True):
+    language: str = DEFAULT
+    """The language of the person who reads: the names of bots are in it."""
     link: Link = "connecting"
     lost_at: float | None = None
     """Our time at which the link was lost."""
@@ -303,5 +307,9 @@ class ClientState(Struct, frozen=True):
         if line is None or not line.name:
             return who
         if line.bot:
-            return f"{line.name.removesuffix(' (bot)')} (bot, {who})"
+            return bot_label(line.name, line.bot, who, self.language)
         return f"{line.name} ({who})"
+
+    def name_of(self, line: SeatLine) -> str:
+        """The name of the player or of the bot at a seat; empty if the seat is free."""
+        return bot_name(line.name, line.bot, self.language) if line.bot else line.name

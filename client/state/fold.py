@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from client.state.client_state import ChatLine, ClientState, ClockFace, OwnSheet, RoundTold
 from client.state.log import changes_hands, lines_for
 from client.state.snapshot import apply_snapshot, phase_number
+from client.words import sentence
 from protocol import events
 from protocol.chain import next_head
 from protocol.events import GameEnded, PhaseOpened, TableEvent
@@ -63,9 +64,11 @@ def fold(state: ClientState, message: ServerMessage, now: float) -> ClientState:
         case Welcome():
             return set_clock_offset(state, message.now - now)
         case Refused():
-            return tell(state, message.text)
+            return tell(state, sentence(message.text))
         case Closing():
-            return replace(tell(state, message.text), is_closed=True, clock=state.clock.stopped_at(now))
+            return replace(
+                tell(state, sentence(message.text)), is_closed=True, clock=state.clock.stopped_at(now)
+            )
         case _:  # answers belong to those who asked; the link itself tells TakenOver when it ends
             return state
 

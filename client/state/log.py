@@ -3,11 +3,13 @@
 from collections.abc import Callable, Sequence
 
 from client.state.client_state import ClientState, LogLine
+from client.state.levels import bot_name
 from protocol import events, vocabulary
 from protocol.events import TableEvent
 from protocol.ids import Seat
 from protocol.messages import SeatLine, Told
 from protocol.notes import Arg, Note
+from protocol.texts import DEFAULT
 from protocol.views import NOTES, read_story
 
 RULINGS = (
@@ -26,7 +28,7 @@ def lines_for(before: ClientState, after: ClientState, told: Told) -> tuple[LogL
     if passed := _passed_on(before, told):
         return passed
     label = before.label if isinstance(told.event, events.SeatLeft) else after.label
-    note = note_of(told.event, label, before.host, after.game)
+    note = note_of(told.event, label, before.host, after.game, after.language)
     lines: tuple[LogLine, ...] = (LogLine(told.at, note),) if note else ()
     if isinstance(told.event, events.PhaseOpened) and told.event.about:
         lines += (LogLine(told.at, told.event.about, after.game),)
@@ -44,15 +46,16 @@ def _passed_on(before: ClientState, told: Told) -> tuple[LogLine, ...]:
     had = before.line(event.seat) if isinstance(event, events.SeatTaken) else None
     if not isinstance(event, events.SeatTaken) or had is None or not had.name:
         return ()
-    lines: tuple[LogLine, ...] = (LogLine(told.at, _passed_note(event, had, before.label), OWN),)
+    lines: tuple[LogLine, ...] = (LogLine(told.at, _passed_note(event, had, before), OWN),)
     owing = before.phase.owing if before.phase and before.stage == vocabulary.WRITING else {}
     if event.seat in owing and changes_hands(event, had):
         lines += (LogLine(told.at, Note("passed.sheet", {"seat": event.seat}), OWN),)
     return lines
 
 
-def _passed_note(event: events.SeatTaken, had: SeatLine, label: Callable[[str], str]) -> Note:
-    args: dict[str, Arg] = {"name": event.name, "who": had.name, "seat": event.seat}
+def _passed_note(event: events.SeatTaken, had: SeatLine, before: ClientState) -> Note:
+    label = before.label
+    args: dict[str, Arg] = {"name": event.name, "who": before.name_of(had), "seat": event.seat}
     if event.bot:
         return _by("passed.bot", event.by, label, {**args, "level": event.bot})
     if had.name != event.name:
@@ -72,16 +75,23 @@ def _by(code: str, by: str, label: Callable[[str], str], args: dict[str, Arg]) -
     return Note(f"{code}-by", {**args, "by": label(by)}) if by else Note(code, args)
 
 
-def note_of(event: TableEvent, label: Callable[[str], str], host: Seat = "", game: str = "") -> Note | None:
+def note_of(
+    event: TableEvent,
+    label: Callable[[str], str],
+    host: Seat = "",
+    game: str = "",
+    language: str = DEFAULT,
+) -> Note | None:
     """The note for the log, or None if the log does not tell the event.
 
-    `label` names a seat's player; `host` is the seat of the host before the event; in
-    the words of `game` something may have been declared.
+    `label` names a seat's player; `host` is the seat of the host before the event; in the words of `game`
+    something may have been declared; bots have names in that language.
     """
     code = str(type(event).__struct_config__.tag)
     match event:
         case events.SeatTaken():
-            return _by(f"event.{code}", event.by, label, {"name": event.name, "seat": event.seat})
+            name = bot_name(event.name, event.bot, language) if event.bot else event.name
+            return _by(f"event.{code}", event.by, label, {"name": name, "seat": event.seat})
         case events.SeatLeft():
             return _by(f"event.{code}", event.by, label, {"who": label(event.seat)})
         case events.HostChosen() if host:
@@ -99,7 +109,8 @@ def note_of(event: TableEvent, label: Callable[[str], str], host: Seat = "", gam
         case events.PhaseOpened():
             return _opened(code, event, label)
         case events.SheetsRead():
-            return _note(f"{code}-ruled" if event.ruled else code, phase=event.phase)
+            is_one = len(event.sheets) == 1
+            return _note(code + ("-ruled" if event.ruled else "-one" if is_one else ""), phase=event.phase)
         case events.RolledBack():
             return _note(code, phase=event.phase)
         case events.PositionAmended():

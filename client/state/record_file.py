@@ -33,14 +33,14 @@ def read_record(content: bytes, where: str, language: str = "en") -> ClientState
         record = msgspec.json.decode(content, type=Record)
         if record.format != FORMAT:
             raise ClientError(say(language, "error.not-a-record", file=where))
-        return _fold_log(record)
+        return _fold_log(record, language)
     except (msgspec.DecodeError, msgspec.ValidationError):
         raise ClientError(say(language, "error.not-a-record", file=where)) from None
 
 
-def _fold_log(record: Record) -> ClientState:
+def _fold_log(record: Record, language: str) -> ClientState:
     """Fold every event of the log, with the stories and positions that the record keeps apart from it."""
-    state = ClientState(link=FILE, table=record.table, role=WATCHER)
+    state = ClientState(language=language, link=FILE, table=record.table, role=WATCHER)
     rounds = iter(record.rounds)
     for seq, (at, plain) in enumerate(record.log, 1):
         if not 0 <= at < LATEST:

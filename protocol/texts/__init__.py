@@ -4,6 +4,9 @@ A sentence may hold `{name}`, the argument as it is, or `{name:table}`, the argu
 of the same file: `{kind:piece}` is "archer". A table entry with two forms takes the one that fits the
 argument `count`. `{name:table^}` begins with a capital. `{name:line}` is a line that a player wrote, in the
 letters and words of the reader; if the catalogue is not that of a game, the argument `game` names one.
+`{count:arrives/arrive}` takes the first form for one and the second for several. A word behind another colon
+is put before the argument as the language wants it (`protocol.texts.joining`): `{name:de}` is "d'Anne" in
+French.
 
 The codes of a game in a sentence are written in the letters of the reader (`protocol.letters`).
 """
@@ -18,6 +21,7 @@ from typing import Any
 
 from protocol.letters import MARK, Letters, known_sets, letters_of
 from protocol.notes import Arg, Note
+from protocol.texts.joining import can_join, join
 
 DEFAULT = "en"
 LINE = "line"
@@ -70,7 +74,11 @@ class Catalogue:
             return str(entries.get(stem, key)).replace("#", key[len(stem) :])
         if isinstance(entry, str):
             return entry
-        return str(entry[0] if count in self._tables["singular"]["of"] else entry[1])
+        return self.agreeing((entry[0], entry[1]), count)
+
+    def agreeing(self, forms: Sequence[str], count: Arg) -> str:
+        """The form for one or the form for several, as this language counts."""
+        return str(forms[0] if count in self._tables["singular"]["of"] else forms[1])
 
 
 class _TableFormatter(Formatter):
@@ -89,12 +97,20 @@ class _TableFormatter(Formatter):
         return kwargs.get(str(key), f"?{key}?")
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        if not format_spec:
-            return str(value)
-        if format_spec == LINE:
-            return self._letters.line(str(value))
-        word = self._catalogue.word(format_spec.rstrip("^"), value, self._count)
+        word = str(value)
+        for name in filter(None, format_spec.rstrip("^").split(":")):
+            word = self._changed(name, word, value)
         return word[:1].upper() + word[1:] if format_spec.endswith("^") else word
+
+    def _changed(self, name: str, word: str, value: Any) -> str:
+        """The word after one step of its format: a form that agrees, a word before it, or a table."""
+        if name == LINE:
+            return self._letters.line(word)
+        if "/" in name:
+            return self._catalogue.agreeing(name.split("/"), value)
+        if can_join(self._catalogue.language, name):
+            return join(name, word)
+        return self._catalogue.word(name, word, self._count)
 
 
 @lru_cache(maxsize=64)  # every connection asks, and a folder is read for the answer

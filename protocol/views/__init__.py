@@ -34,6 +34,11 @@ DEFAULT_GAME = next(iter(OPTIONS))
 """The game that is played if nobody names one."""
 
 
+def title_of(game: str) -> str:
+    """The name of a game as people write it."""
+    return OPTIONS[game].title if game in OPTIONS else game.upper()
+
+
 def read_view(game: str, plain: Any) -> Any:
     """A view as the struct of its game. The view of an unknown game stays as it is."""
     if plain is None or game not in VIEWS:

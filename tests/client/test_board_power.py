@@ -256,7 +256,7 @@ def test_the_panel_shows_reserve_power_flags_and_strength() -> None:
     assert rows(view, 15)[:2] == ["V ^^ 7P 2S1T", "B out"]
     assert rows(view, 20)[:2] == ["V ^^ 7P 2S 1T", "B out"]
     assert rows(view, 30)[:2] == ["V ^^ 7P 2S 1T              17", "B out"]
-    assert rows(view, 30, "fr")[1] == "B éliminés"
+    assert rows(view, 30, "fr")[1] == "B hors jeu"
     (wide,), (narrow,) = power.panels(view, IN["en"], 30), power.panels(view, IN["en"], 15)
     assert (wide.title, wide.right, narrow.title) == ("RESERVES", "power", "")
     assert [row.place for row in wide.rows] == ["RVV", "RVB", "RVJ", "RVR"]

@@ -35,8 +35,8 @@ def test_the_end_by_an_error_is_said_in_the_players_language(language: str, said
 @pytest.mark.parametrize(
     ("language", "log", "page"),
     [
-        ("en", "a draw between Ana (V), B", "The game is over: a draw between Ana (V), B."),
-        ("fr", "nulle entre Ana (V), B", "La partie est finie : égalité entre Ana (V), B."),
+        ("en", "a draw between Ana (V), B", "The game is over: a draw between Ana (V) and B."),
+        ("fr", "nulle entre Ana (V), B", "La partie est finie : nulle entre Ana (V) et B."),
     ],
 )
 def test_a_draw_says_between_whom(language: str, log: str, page: str) -> None:

@@ -341,7 +341,7 @@ def test_who_plays_on_for_whom_is_in_the_log() -> None:
     assert said(state) == [
         "a bot (captain) now plays for Bo (B)",
         "Bo is back at B, and the bot stops",
-        "Bo gets a new key for B",
+        "Bo has the seat B back",
         "Dora takes over from Bo (B)",
     ]
 
@@ -354,11 +354,11 @@ def test_who_gave_the_seat_is_in_the_log() -> None:
     state = tell(seated(stage="between"), *taken(*GIVEN, ("Bo", "", "V"), ("Bo", "", "V")))
     assert said(state) == [
         "Ana (V) lets a bot (captain) play for Bo (B)",
-        "the referee gives Bo a new key for B",
+        "the referee gives Bo the seat B back",
         "the referee lets a bot (recruit) play for Bo (B)",
         "the referee gives B, the seat of Bo, to Dora",
         "Ana (V) gives B, the seat of Dora, to Bo",
-        "Ana (V) gives Bo a new key for B",
+        "Ana (V) gives Bo the seat B back",
     ]
 
 
@@ -366,15 +366,15 @@ def test_who_gave_the_seat_is_told_in_french_with_what_becomes_of_its_sheet() ->
     """S16, U10."""
     state = tell(seated(), *taken(*GIVEN), events.SeatTaken("B", "Dora"))
     assert said(state, "fr") == [
-        "Ana (V) laisse un robot (captain) jouer pour Bo (B)",
+        "Ana (V) laisse un robot (capitaine) jouer pour Bo (B)",
         "B change de mains : une feuille scellée compte, toute autre est jetée",
-        "l'arbitre donne à Bo une nouvelle clé pour B",
+        "l'arbitre rend sa place B à Bo",
         "B change de mains : une feuille scellée compte, toute autre est jetée",
-        "l'arbitre laisse un robot (recruit) jouer pour Bo (B)",
+        "l'arbitre laisse un robot (recrue) jouer pour Bo (B)",
         "B change de mains : une feuille scellée compte, toute autre est jetée",
         "l'arbitre donne B, la place de Bo, à Dora",
         "B change de mains : une feuille scellée compte, toute autre est jetée",
-        "Dora reçoit une nouvelle clé pour B",
+        "Dora retrouve sa place B",
     ]
 
 
@@ -465,7 +465,7 @@ def test_a_masked_event_only_counts() -> None:
 
 
 def test_a_refusal_is_a_notice() -> None:
-    assert fold(seated(), Refused(code="quiet", text="no talk"), NOW).notice == "no talk"
+    assert fold(seated(), Refused(code="quiet", text="no talk"), NOW).notice == "No talk."
 
 
 def test_the_end_is_known_with_its_winner() -> None:

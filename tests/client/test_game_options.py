@@ -83,7 +83,7 @@ def test_the_last_value_of_an_option_counts() -> None:
         ("fr", "fog=peut-être", "fog est oui ou non, pas peut-être"),
         ("en", "motto=one two three four", "motto is a text of 12 characters at most"),
         ("en", "side=East", "side is one of North, South, or none, not East"),
-        ("fr", "side=Est", "side est à choisir parmi North, South, ou aucun ; Est n'en est pas"),
+        ("fr", "side=Est", "side est à choisir parmi North, South, ou « aucun » ; Est n'en est pas"),
         ("en", "favour=N", "favour is written as in N:a,S:c, not N"),
         ("en", "favour=N:c", "favour N is one of a, b, not c"),
         ("en", "favour=E:c", "favour says nothing about E, only about: N, S"),

@@ -41,6 +41,15 @@ def test_every_step_and_the_end_have_a_sentence(game: str, language: str) -> Non
     assert "qg solo" in lines[-1]
 
 
+def test_the_orders_of_a_lesson_are_in_the_letters_of_the_reader() -> None:
+    """The board says QG to a French reader, and so does the lesson."""
+    tutor = Tutor("power", "fr")
+    said = [tutor.sentence(ClientState(stage="gathering"), way_to), *tutor.ending()[1]]
+    assert "T QG V4" in said[0]
+    assert "T QG V4" in said[1]
+    assert not any("HQ" in text for text in said)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_options_of_a_lesson_are_those_of_the_game(game: str) -> None:
     OPTIONS[game].check(dict(Tutor(game, "en").lesson.options))

@@ -63,7 +63,7 @@ async def test_two_players_play_again_line_by_line(tmp_path: Path) -> None:
             await ana.hear("You want to play again; waiting for: Bo.")
             await bo.hear("Ana (VB) wants to play again")
             bo.type("again")
-            await ana.hear("Table Sunday 2 (")
+            await ana.hear("Sunday 2 (")
             await ana.hear("You have seat JR.")
             await ana.hear("Then type seal")
             ana.type("standings")

@@ -71,6 +71,8 @@ GOOD: list[tuple[str, ClientMessage]] = [
     ("replace v captain # away", messages.Replace(seat="V", level="captain", reason="away")),
     ("replace v bot recruit # away", messages.Replace(seat="V", level="recruit", reason="away")),
     ("invite b", messages.Invite(seat="B", level="captain")),
+    ("invite b Général", messages.Invite(seat="B", level="general")),
+    ("replace v robot recrue # away", messages.Replace(seat="V", level="recruit", reason="away")),
     ("invite b General", messages.Invite(seat="B", level="general")),
     ("tell b well met", messages.Chat(text="well met", to="B")),
     ("note it rains", messages.Annotate(text="it rains")),

@@ -17,6 +17,7 @@ from client.link.session import Session
 from client.link.wire import CertificatesOfThisRun, Wire
 from client.state import sheets as desk
 from client.state.client_state import ClientState
+from client.words import sentence
 from protocol import messages
 from protocol.messages import SeatKey, SeatLine
 from server.net import tls
@@ -95,7 +96,7 @@ async def test_suggestions_chat_and_refusals_arrive(tmp_path: Path) -> None:
         with pytest.raises(Refusal, match="nobody may chat") as refused:
             await ana.chat("hello")
         assert refused.value.code == "quiet"
-        assert ana.state.notice == str(refused.value)
+        assert ana.state.notice == sentence(str(refused.value))
         ana.dismiss()
         assert ana.state.notice == ""
 

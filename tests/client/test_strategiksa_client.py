@@ -126,11 +126,11 @@ async def test_pieces_are_placed_and_moved_and_fight_a_battle_on_the_screen(tmp_
         glass.press(CTRL_S)
         await glass.wait("Seal now (4 orders)?")
         glass.press("y")
-        await glass.wait("Round 1: the sheets", "Seal checked", "4 + 3A A2")
+        await glass.wait("Step 1: the sheet", "Seal checked", "4 + 3A A2")
         for who in (1, 2):
             await war.write(who, *STARTS[who])
         glass.press(ESC)
-        await glass.wait("Round 3: the sheets")
+        await glass.wait("Step 3: the sheet")
         glass.press(ESC)
         await war.ready(1, 2)
         small, other = own.lower(), foe.lower()
@@ -150,16 +150,16 @@ async def test_pieces_are_placed_and_moved_and_fight_a_battle_on_the_screen(tmp_
         glass.press("\x04", CTRL_S)
         await glass.wait("Seal now (2 orders)?")
         glass.press("y")
-        await glass.wait("Round 4: the sheets")
+        await glass.wait("Step 4: the sheet")
         glass.press("n", "n", "n")
         await glass.wait("C1", f"{small}4{other}5")
         await war.write(1, "A")
-        await glass.wait("CIRCLE 1 TURN 1 BATTLE", "THE NEXT ROUND IS OPEN")
+        await glass.wait("CIRCLE 1 TURN 1 BATTLE", "IT IS YOUR TURN")
         glass.press(ESC)
         await glass.wait("puts forward an archer.", f" {own}  3I 1C", f" {foe}  2I 2A 1S")
         await glass.wait("I: is beaten by A", "C: beats A, is wounded")
         typed(glass, "c")
-        await glass.wait("Round 6: the sheets", "1 + c")
+        await glass.wait("Step 6: the sheet", "1 + c")
         glass.press("n")
         await glass.wait(
             "horseman beats the", "archer and is wounded", f" {own}  3I 1C*", f" {foe}  2I 1A 1S"
@@ -195,11 +195,11 @@ async def test_walking_the_board_places_and_moves(tmp_path: Path) -> None:
         glass.press("i")
         await glass.wait("2 I F5")
         glass.press(CTRL_S, "y")
-        await glass.wait("Round 1: the sheets")
+        await glass.wait("Step 1: the sheet")
         await war.write(1, *STARTS[1])
         await war.write(2, *STARTS[2])
         glass.press(ESC)
-        await glass.wait("Round 3: the sheets")  # read meanwhile, and not to be passed over
+        await glass.wait("Step 3: the sheet")  # read meanwhile, and not to be passed over
         glass.press(ESC)
         await war.ready(1, 2)
         await glass.wait("TURN 1")
@@ -253,7 +253,7 @@ async def test_a_hotseat_hands_the_terminal_to_whoever_is_asked(tmp_path: Path) 
             typed(glass, *STARTS[number])
             await war.order[number].until(lambda state: len(next(iter(state.sheets.values())).stored) >= 3)
             glass.press(CTRL_S, "y")
-            await glass.wait(f"Round {number + 1}: the sheets")
+            await glass.wait(f"Step {number + 1}: the sheet")
             glass.press(ESC)
         await glass.wait("It is the turn of")
 
@@ -281,7 +281,7 @@ async def test_a_whole_turn_is_played_line_by_line(tmp_path: Path) -> None:
             if colour == "V":
                 await ana.hear("Placez votre roi")
                 ana.type("x", *sheets["V"], "plateau", "case a1", "règles", "sceller")
-                await ana.hear("x n'est ni une commande ni un ordre")
+                await ana.hear("« x » n'est ni une commande ni un ordre")
                 await ana.hear("Feuille V (les Verts)")
             else:
                 await by_seat[colour].until(lambda state: state.may_write)
@@ -305,11 +305,11 @@ async def test_a_whole_turn_is_played_line_by_line(tmp_path: Path) -> None:
         await by_seat[near].seal()
         await ana.hear("Bataille : choisissez une pièce")
         ana.type("? ", "i", "c", "sceller")
-        await ana.hear("C: bat A, est blessé")
+        await ana.hear("C : bat A, est blessé")
         await ana.hear("1. c")
         await ana.hear("C1 :", "cavalier", "archer")
         ana.type("qui", "quitter")
-        await ana.hear("Bo, présent, hôte.")
+        await ana.hear("Bo, à la table, hôte.")
         assert await ana.leave() == 0
         assert not any("hors jeu" in line for line in ana.heard)
 
@@ -355,7 +355,7 @@ def test_the_default_level_is_chosen_by_its_place_in_the_list(levels: tuple[str,
 def test_a_game_without_bots_says_so() -> None:
     session = Session(Address("", 0))
     session.state = ClientState(game="strategiksa")
-    with pytest.raises(ClientError, match="no bots for STRATEGIKSA"):
+    with pytest.raises(ClientError, match="no bots for Strategiksa"):
         session.default_level  # noqa: B018  # asking is the deed
 
 

@@ -84,14 +84,14 @@ def test_a_missile_is_a_loss_to_whom_it_strikes_and_a_gain_to_who_fires_it() -> 
     struck: tuple[Event, ...] = (Struck("IX", ("V",), {"B": before.pieces["B"]["IX"]}),)
     told = told_round(struck, before, before)
     assert said("power", told, "B")[0] == "You lost: 2T on IX, by a missile."
-    assert said("power", told, "V")[1] == "You won: 2T of blue on IX, destroyed by your missile."
+    assert said("power", told, "V")[1] == "You destroyed: 2T of blue on IX, by your missile."
 
 
 def test_a_duel_is_told_to_both_sides() -> None:
     before = battle("2I 1A", "2C")
     after = before.write("I")
     told = told_round(after.story, before.view, after.view)
-    assert said("strategiksa", told, "V")[:2] == ["You lost nothing.", "You won: B 1C on E5."]
+    assert said("strategiksa", told, "V")[:2] == ["You lost nothing.", "You destroyed: 1C of blue on E5."]
     assert said("strategiksa", told, "B")[:2] == ["You lost: 1C on E5.", "You won nothing."]
     assert said("strategiksa", told, "J")[:2] == ["You lost nothing.", "You won nothing."]
     assert said("strategiksa", told, "")[0] == "Lost: B 1C on E5."

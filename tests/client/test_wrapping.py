@@ -62,3 +62,26 @@ def test_a_refusal_in_a_shell_is_broken_between_words(tmp_path: Path) -> None:
     assert lines[0].startswith("qg: ")
     assert len(lines) > 1
     assert all(len(line) <= 24 for line in lines)
+
+
+def test_a_french_sign_never_begins_a_line() -> None:
+    text = "3X n'est pas une pièce ; les pièces sont : S T C D ; écrivez « aide » ! Et maintenant ?"
+    for columns in range(12, 60):
+        lines = shown(columns, lambda out: Console(out=out).print(text))
+        assert " ".join(lines) == text
+        assert not any(line.startswith((";", ":", "!", "?", "»")) for line in lines)
+
+
+def test_the_french_help_never_breaks_before_a_sign() -> None:
+    environment = {**os.environ, "COLUMNS": "80"}
+    for command in ("solo", "host"):
+        args = [str(QG), command, "--game", "strategiksa", "--lang", "fr", "--help"]
+        said = subprocess.run(args, capture_output=True, text=True, check=True, env=environment).stdout
+        assert "recrue, capitaine, général" in " ".join(said.split())
+        assert not any(line.lstrip().startswith((";", ":", "!", "?", "»")) for line in said.splitlines())
+
+
+def test_a_console_prints_ascii_if_it_is_asked_to() -> None:
+    out = io.StringIO()
+    Console(out=out, is_ascii=True).print("écrivez « aide »")
+    assert out.getvalue() == 'ecrivez " aide "\n'

@@ -48,7 +48,7 @@ def leave_stories(who: Terminal, until: str) -> None:
     left: set[str] = set()
 
     def is_there() -> bool:
-        story = re.search(r"Round \d+, page", who.text)
+        story = re.search(r"Step \d+, page", who.text)
         if story and story[0] not in left:
             left.add(story[0])
             who.press(ESC)
@@ -87,7 +87,7 @@ def test_a_duel_is_one_key_and_enter(people: list[Terminal]) -> None:
     leave_stories(second, "puts a piece forward first.")
     second.wait("I: beats C, falls to A R", "A: beats I, falls to C R")
     second.press(ENTER)
-    second.wait("Without a choice a foot soldier fights for you. Choose: type it or press Tab")
+    second.wait("Without a choice a foot soldier fights for you. Choose one, then Enter")
     second.press(CTRL_S)
     second.wait("Without a choice a foot soldier fights for you. Seal now (0 orders)?")
     second.press("n")

@@ -46,7 +46,7 @@ async def test_the_console_shows_lag_and_the_host_and_what_to_do_next(tmp_path: 
         glass.press(ESC, F1)
         await glass.wait("THE REFEREE'S CONSOLE", "COMMANDS", "grant N [WHY]")
         glass.press(ESC, "start the bell rang for lunch", ENTER)
-        await glass.wait("Start the game, or the next round, now? y / n")
+        await glass.wait("Start the game now? y / n")
         glass.press("y")
         await glass.wait("R1 ORDERS", "lunch", "stop, grant 30, bell")
 

@@ -835,6 +835,21 @@ async def test_what_to_do_with_a_piece_is_whole_at_80_columns(tmp_path: Path, la
         )
 
 
+async def test_ascii_is_ascii_everywhere_on_the_screen(tmp_path: Path) -> None:
+    """The body, the message, the prompt with what is typed, and the key bar; accents fall away."""
+    async with (
+        table(tmp_path, language="fr") as (_, session, _),
+        shown(session, language="fr", ascii=True) as glass,
+    ):
+        await glass.wait("0/5", "Ecrivez un ordre", "Entree ecrire")
+        assert glass.text.isascii()
+        glass.press(":prêt é")
+        await glass.wait(":pret e")
+        assert glass.text.isascii()
+        assert glass.app
+        assert glass.app.text == ":prêt é"
+
+
 async def test_a_story_waits_for_who_is_talking(tmp_path: Path) -> None:
     """Half a message is neither lost nor read as keys."""
     async with table(tmp_path) as (_, session, others), shown(session) as glass:

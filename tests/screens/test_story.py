@@ -68,7 +68,7 @@ def test_a_long_story_shows_the_quiet_moves_of_an_army_together() -> None:
     first = told.at_page(told.front)
     assert len(first.shown) > 3
     text = "\n".join(drawn(first))
-    assert "Green: tank from V0 to IX; Green: soldier from HQV to V7" in text
+    assert "Green: tank from V0 to IX. Green: soldier from HQV to V7" in text
     assert "IXv1T" in text
 
 

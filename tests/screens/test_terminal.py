@@ -21,7 +21,7 @@ def test_two_people_host_join_and_play_a_round(terminals: Callable[..., Terminal
     ana.wait("waiting for players", "qg join")
     bo = terminals("bo", "join", f"127.0.0.1:{port}", "--name", "Bo", "--lang", "fr")
     bo.be_ready("Entrée prêt")
-    bo.wait("Vous êtes prêt ; on attend encore : Ana (VB).", "hôte")
+    bo.wait("C'est noté ; on attend encore : Ana (VB).", "hôte")
     ana.be_ready()
     bo.wait("M1 ORDRES", "F1 aide")
     ana.wait("R1 ORDERS", "Bo")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from client.games.api import RoundRead
 from client.games.power.summary import summary as summary
+from client.games.summaries import between_items
 from protocol.letters import letters_of
 from protocol.notes import Arg, Note
 from protocol.texts import DEFAULT, Catalogue
@@ -91,7 +92,7 @@ def _army(view: PowerView, army: Army, words: Catalogue) -> Iterator[str]:
     args: dict[str, Arg] = {
         "army": army,
         "name": name,
-        "places": "; ".join(on_board) or "-",
+        "places": between_items(words).join(on_board) or "-",
         "reserve": write_stack(places.get(reserve(army), ())) if reserve(army) in places else "-",
         "strength": sum(strength(stack) for stack in places.values()),
         "flags": ", ".join(held) or "-",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from client.games.api import RoundRead
-from client.games.summaries import item, listed
+from client.games.summaries import gains, item, listed
 from protocol.ids import Seat
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue
@@ -40,9 +40,10 @@ def summary(told: RoundRead, seat: Seat, words: Catalogue) -> tuple[str, ...]:
     lost = [said for event in told.story for said in _lost(event, armies, words)]
     lost += _orders_lost(told.story, armies, words)
     won = [said for event in told.story for said in _won(event, armies, words)]
+    beaten = [said for event in told.story for said in _beaten(event, armies, words)]
     return (
         listed("lost", lost, words),
-        listed("won", won, words),
+        gains(beaten, won, words),
         _standing(before, after, armies, words),
     )
 
@@ -74,14 +75,18 @@ def _won(event: Event, armies: frozenset[Army], words: Catalogue) -> Iterator[st
         case Captured() if event.captor in armies:
             for army, stack in event.taken.items():
                 yield item(words, "taken", pieces=write_stack(stack), place=event.place, army=army)
-        case Struck() if armies & set(event.launchers):
-            for army in sorted(event.destroyed.keys() - armies):
-                pieces = write_stack(event.destroyed[army])
-                yield item(words, "destroyed", pieces=pieces, place=event.target, army=army)
         case Collected() if event.army in armies:
             yield item(words, "collected", power=len(event.territories))
         case FlagTaken() if event.captor in armies:
             yield item(words, "flag-won", army=event.loser, pieces=write_stack(event.spoils) or "-")
+
+
+def _beaten(event: Event, armies: frozenset[Army], words: Catalogue) -> Iterator[str]:
+    """What missiles of these armies have destroyed; nobody has it now."""
+    if isinstance(event, Struck) and armies & set(event.launchers):
+        for army in sorted(event.destroyed.keys() - armies):
+            pieces = write_stack(event.destroyed[army])
+            yield item(words, "destroyed", pieces=pieces, place=event.target, army=army)
 
 
 def _strengths(view: PowerView) -> dict[Side, int]:

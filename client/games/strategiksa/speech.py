@@ -6,6 +6,7 @@ from client.games.api import RoundRead
 from client.games.strategiksa.board import PIECES, place_name
 from client.games.strategiksa.cells import SPOTS
 from client.games.strategiksa.summary import summary as summary
+from client.games.summaries import between_items
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue
 from protocol.views.strategiksa import (
@@ -84,7 +85,7 @@ def _colour(view: StrategiksaView, colour: Colour, words: Catalogue) -> str:
     args: dict[str, Arg] = {
         "colour": colour,
         "name": words.word("colour", colour),
-        "cells": "; ".join(placed) or "-",
+        "cells": between_items(words).join(placed) or "-",
         "zones": sum(holder == colour for holder in view.zones.values()),
         "lord": words.word("colour", lord),
         "director": words.word("colour", view.directors.get(colour, colour)),
@@ -97,7 +98,7 @@ def _colour(view: StrategiksaView, colour: Colour, words: Catalogue) -> str:
 def _zones(view: StrategiksaView, words: Catalogue) -> str:
     sides = dict.fromkeys(view.zones.values())
     held = [f"{side} {', '.join(z for z, holder in view.zones.items() if holder == side)}" for side in sides]
-    return words.say(Note("speech.zones", {"zones": "; ".join(held) or "-"}))
+    return words.say(Note("speech.zones", {"zones": between_items(words).join(held) or "-"}))
 
 
 def _standing(view: StrategiksaView, colour: Colour, cell: str, words: Catalogue) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from client.games.api import RoundRead
-from client.games.summaries import item, listed
+from client.games.summaries import gains, item, listed
 from protocol.ids import Seat
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue
@@ -48,9 +48,8 @@ def summary(told: RoundRead, seat: Seat, words: Catalogue) -> tuple[str, ...]:
     zones = item(words, "zone" if abs(change) == 1 else "zones", count=abs(change))
     lost = [*_lost(told.story, colours, words)]
     lost += [*([zones] if change < 0 else []), *_lines_lost(told.story, colours, words)]
-    won = [*_won(told.story, colours, words)]
-    won += [zones] if change > 0 else []
-    return listed("lost", lost, words), listed("won", won, words), _standing(after, seat, change, words)
+    beaten, won = [*_beaten(told.story, colours, words)], [zones] if change > 0 else []
+    return listed("lost", lost, words), gains(beaten, won, words), _standing(after, seat, change, words)
 
 
 def _fallen(story: Sequence[Event], colours: frozenset[Colour] = frozenset()) -> Fallen:
@@ -87,11 +86,11 @@ def _lines_lost(story: Sequence[Event], colours: frozenset[Colour], words: Catal
     return [item(words, "lines" if count > 1 else "line", count=count)] if count else []
 
 
-def _won(story: Sequence[Event], colours: frozenset[Colour], words: Catalogue) -> Iterator[str]:
+def _beaten(story: Sequence[Event], colours: frozenset[Colour], words: Catalogue) -> Iterator[str]:
     """What the others lost in duels that these colours fought."""
     for (colour, cell), stack in _fallen(story, colours).items():
         if colour not in colours and any(stack):
-            yield item(words, "pieces", pieces=f"{colour} {write_stack(stack)}", cell=cell)
+            yield item(words, "beaten", pieces=write_stack(stack), colour=colour, cell=cell)
     for event in story:
         if isinstance(event, KingFell) and event.victor in colours:
             yield item(words, "king", cell=event.cell, colour=event.colour)

@@ -22,11 +22,12 @@ from client.screens.control.sheet_editor import SheetEditor
 from client.screens.control.story_reader import StoryReader
 from client.screens.scene import OVERLAYS, STORY, TYPE, WALK, Scene, TextPage
 from client.state.client_state import ClientState
-from client.words import say
+from client.words import say, sentence
 from protocol.messages import SeatKey
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue, catalogue
-from protocol.vocabulary import BETWEEN, GATHERING, OVER, REFEREE
+from protocol.views import title_of
+from protocol.vocabulary import BETWEEN, GATHERING, OVER, REFEREE, WRITING
 
 
 class Controller:
@@ -113,8 +114,11 @@ class Controller:
         )
 
     def _greeting(self) -> TextPage:
-        title = say(self.look.language, "welcome.title", game=self.state.game.upper())
-        return TextPage(title, (*welcome_lines(self), "", say(self.look.language, "welcome.any-key")))
+        language = self.look.language
+        title = say(language, "welcome.title", game=title_of(self.state.game))
+        is_waiting = self.state.stage == WRITING and not self.state.owed
+        any_key = say(language, "welcome.any-key-waiting" if is_waiting else "welcome.any-key")
+        return TextPage(title, (*welcome_lines(self), "", any_key))
 
     def teach(self, tutor: Tutor) -> None:
         self.tutor = tutor
@@ -129,7 +133,7 @@ class Controller:
         try:
             self.wait_for(perform(self, ACTIONS[name], typed))
         except ClientError as error:
-            self.prompt.tell(str(error))
+            self.prompt.tell(sentence(str(error)))
 
     def press(self, key: str) -> None:
         """Do the action of that key that is possible now; if none is, say why."""
@@ -160,7 +164,7 @@ class Controller:
             ):  # the bell rang first, and the player sees that
                 self.session.dismiss()
             else:
-                self.prompt.tell(str(error))
+                self.prompt.tell(sentence(str(error)))
         self.display.refresh()
 
     def way_to(self, action: str) -> str:

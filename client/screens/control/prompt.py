@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from client.games import say_for_game
 from client.link.limits import as_one_line
 from client.play.declaring import is_declarable, may_declare
 from client.play.desk import CHAT, LOG, Question
@@ -15,7 +16,7 @@ from client.screens.scene import TYPE
 from client.state.client_state import ClientState
 from protocol.ids import Seat
 from protocol.messages import Offer
-from protocol.notes import Arg
+from protocol.notes import Arg, Note
 from protocol.vocabulary import BETWEEN, GATHERING, REFEREE
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ class Prompt:
         return self._controller.state
 
     def say(self, code: str, /, **args: Arg) -> None:
-        self.message = self._controller.text(code, **args)
+        game, words = self._state.game, self._controller.words
+        self.message = say_for_game(game, "", words, Note(code, args))
 
     def tell(self, text: str) -> None:
         """Show this text as the message."""

@@ -328,7 +328,7 @@ def _offer_lines(scene: Scene, width: int, room: int = TAIL) -> list[Line]:
     """
     first = max(0, scene.chosen)
     gloss = scene.offers[first]
-    said = f"{gloss.text}: {gloss.gloss}"
+    said = scene.say("offer.meaning", word=gloss.text, text=gloss.gloss)
     space = width if room >= TAIL else max(width // 2, width - len(said) - 3)
     words: list[Fragment] = []
     for number, offer in enumerate(scene.offers):
@@ -345,11 +345,12 @@ def _glosses(scene: Scene, width: int, room: int) -> list[Line]:
     """Every offered word with its meaning; nothing if they need more lines than there are."""
     lines: list[list[Fragment]] = [[]]
     for number, offer in enumerate(scene.offers):
-        said = f"{offer.text.split()[-1]}: {offer.gloss}"
+        said = scene.say("offer.meaning", word=offer.text.split()[-1], text=offer.gloss)
         if lines[-1] and width_of(lines[-1]) + get_cwidth(said) > width:
             lines.append([])
         lines[-1] += [("class:chosen" if number == scene.chosen else "", said), ("", "   ")]
-    return [fit(line, width) for line in lines] if len(lines) <= min(room, TAIL) else []
+    is_whole = all(width_of(line[:-1]) <= width for line in lines) and len(lines) <= min(room, TAIL)
+    return [fit(line, width) for line in lines] if is_whole else []
 
 
 def _choice_lines(scene: Scene, width: int, room: int = TAIL) -> list[Line]:
@@ -357,7 +358,7 @@ def _choice_lines(scene: Scene, width: int, room: int = TAIL) -> list[Line]:
     for number, choice in enumerate(scene.choices):
         style = "class:chosen" if number == scene.choice else ""
         words += [(style, f" {choice.begun.split()[0]} "), ("", " ")]
-    said = scene.choices[min(scene.choice, len(scene.choices) - 1)].said
+    said = scene.said_of(scene.choices[min(scene.choice, len(scene.choices) - 1)])
     space = width if room >= TAIL else max(width // 2, width - len(said) - 3)
     return _words_and_meaning(words, said, (width, space), room)
 

@@ -12,34 +12,40 @@ from client.play.desk import CHAT
 from client.play.table_lines import about_line
 from client.screens.draw.board_part import ROOMY, TAIL, has_strip, lay_out
 from client.screens.draw.compose import Setting
-from client.screens.draw.lines import shorten, width_of, wrap
+from client.screens.draw.lines import shorten, whole_sentences, width_of, wrap
 from client.screens.scene import COVER, SCROLLED, STORY, TYPE, WALK, Scene
 from client.state.alarms import is_time_to_warn
 from client.state.client_state import ClientState, OwnSheet
-from client.state.levels import default_level
-from client.words import say
+from client.state.levels import default_level, level_word
+from client.words import all_of, figure, say
 from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, REFEREE, WRITING
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
 
 MOST_LINES = 3
+WARNING = "class:banner"
 
 
 def message_lines(state: ClientState, scene: Scene, setting: Setting) -> list[Line]:
     """The message in up to three lines, or in one line if the space is needed for offers.
 
-    The end of a question is always shown, because it says how to answer.
+    The end of a question is always shown, because it says how to answer. Of any other message, as many
+    whole sentences are shown as fit. A warning takes the space that it needs.
     """
     width = setting.columns
-    least = 2 if scene.lesson else 1
-    most = MOST_LINES if scene.question else max(least, _most_lines(state, scene, setting))
     line = message_line(state, scene, setting)
-    if width_of(line) <= width or most == 1 or not line:
+    if not line or width_of(line) <= width:
         return [line]
-    texts = wrap(line[0][1], width)
-    kept = texts[: most - 1] + texts[-1:] if scene.question and len(texts) > most else texts[:most]
-    return [((line[0][0], text),) for text in kept]
+    (style, text), *_ = line
+    least = MOST_LINES if scene.question or style == WARNING else 2 if scene.lesson else 1
+    most = max(least, _most_lines(state, scene, setting))
+    if scene.question:
+        texts = wrap(text, width)
+        kept = texts[: most - 1] + texts[-1:] if len(texts) > most else texts
+    else:
+        kept = whole_sentences(text, width, most)
+    return [((style, part),) for part in kept]
 
 
 def _most_lines(state: ClientState, scene: Scene, setting: Setting) -> int:
@@ -61,14 +67,14 @@ def message_line(state: ClientState, scene: Scene, setting: Setting) -> Line:
     if scene.question:
         return (("class:ask", f" {scene.question.text} "),)
     if setting.ended:
-        return (("class:banner", f" {setting.ended} "),)
+        return ((WARNING, f" {setting.ended} "),)
     if state.link == "lost":
         seconds = int(setting.now - state.lost_at) if state.lost_at is not None else 0
         is_writing = "link.banner" if state.may_write else "link.banner-plain"
         code = "link.banner-closed" if state.is_closed else is_writing
-        return (("class:banner", f" {scene.say(code, seconds=seconds)} "),)
+        return ((WARNING, f" {scene.say(code, seconds=seconds)} "),)
     if scene.unwritten and is_time_to_warn(state.clock.left_at(setting.now), state.clock.length):
-        return (("class:banner", f" {scene.say('hint.unwritten', text=shorten(scene.unwritten))} "),)
+        return ((WARNING, f" {scene.say('hint.unwritten', text=shorten(scene.unwritten))} "),)
     is_waiting = state.stage == GATHERING and state.role != REFEREE
     notice = "" if is_waiting and state.notice == scene.welcome else state.notice  # the waiting page shows it
     if scene.message or notice:
@@ -104,7 +110,7 @@ def _next_there(state: ClientState, scene: Scene) -> str:
     """What the person can do next in the chat, in a story, or on the board."""
     if scene.overlay == CHAT:
         if scene.has_news:
-            return scene.say("next.news", phase=state.rounds[-1].phase)
+            return scene.say_of(state, "next.news", phase=state.rounds[-1].phase)
         if not state.may_talk:
             return scene.say("hint.quiet")
         to = state.label(scene.chat_to) if scene.chat_to else scene.say("chat.all")
@@ -112,8 +118,9 @@ def _next_there(state: ClientState, scene: Scene) -> str:
     if scene.mode == STORY and scene.story:
         code = "-late" if state.owed else "-playing" if scene.seconds_a_page else ""
         page, pages, phase = scene.story.page + 1, scene.story.pages, scene.story.told.phase
-        seconds = f"{scene.seconds_a_page:g}"
-        return scene.say(f"next.story{code}", page=page, pages=pages, phase=phase, seconds=seconds)
+        digits = 0 if scene.seconds_a_page.is_integer() else 1
+        seconds = figure(scene.seconds_a_page, digits, scene.look.language)
+        return scene.say_of(state, f"next.story{code}", page=page, pages=pages, phase=phase, seconds=seconds)
     if scene.mode == WALK and scene.spot:
         place = scene.spot.place
         board, words = scene.board(state), scene.game_words(state)
@@ -158,10 +165,12 @@ def _after_the_end(state: ClientState, scene: Scene) -> str:
     """Who wants to play again, and how this player agrees."""
     if not state.seat or state.tournament:
         return scene.say("next.over")
-    others = ", ".join(state.label(seat) for seat in state.ready if seat != state.seat)
+    others = [state.label(seat) for seat in sorted(state.ready) if seat != state.seat]
     if state.seat in state.ready:
         return scene.say("next.over-agreed")
-    return scene.say("next.over-asked", who=others) if others else scene.say("next.over-again")
+    if not others:
+        return scene.say("next.over-again")
+    return scene.say("next.over-asked", who=all_of(others, scene.look.language), count=len(others))
 
 
 def _until_ready(state: ClientState, scene: Scene) -> str:
@@ -197,7 +206,7 @@ def _is_full(state: ClientState, sheet: OwnSheet) -> bool:
 def _referee(state: ClientState, scene: Scene, setting: Setting) -> str:
     """The commands that a referee is most likely to need now."""
     if state.stage == GATHERING and state.free:
-        level = default_level(setting.levels) or "bot"
+        level = level_word(default_level(setting.levels), scene.look.language) or scene.say("seat.bot")
         free, seat = ", ".join(state.free), state.free[0]
         return scene.say("next.referee-gathering", free=free, seat=seat, level=level)
     is_held = state.stage == CLOSED and state.held

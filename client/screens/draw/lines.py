@@ -1,10 +1,12 @@
 """Cut, fill, wrap and join lines of styled text, by the width that they have on the screen."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from prompt_toolkit.utils import get_cwidth
 
 from client.games.api import Fragment, Line
+from client.words import unbroken
 
 
 def width_of(line: Iterable[Fragment]) -> int:
@@ -51,24 +53,10 @@ def padded(text: str, width: int) -> str:
     return plain(fit([("", text)], width))
 
 
-STICKY = (";", ":", "!", "?", "»")
-"""Signs that have a blank before them in French, and must not begin a line."""
-
-
-def _words(text: str) -> list[str]:
-    words: list[str] = []
-    for word in text.split():
-        if words and word in STICKY:
-            words[-1] += f" {word}"
-        else:
-            words.append(word)
-    return words
-
-
 def wrap(text: str, width: int) -> list[str]:
     """The text in lines of that width. It is broken at blanks; a word that is too long is cut."""
     lines = [""]
-    for word in _words(text):
+    for word in unbroken(text):
         joined = f"{lines[-1]} {word}" if lines[-1] else word
         if get_cwidth(joined) <= width:
             lines[-1] = joined
@@ -81,6 +69,41 @@ def wrap(text: str, width: int) -> list[str]:
             lines.append("")
         lines[-1] = word
     return lines
+
+
+END_OF_SENTENCE = re.compile(r"(?<=[.?!]) +(?=[A-ZÀ-Þ^:«])")
+
+
+def whole_sentences(text: str, width: int, most: int) -> list[str]:
+    """As many whole sentences as fit into so many lines; if none fits, the beginning and dots."""
+    sentences = END_OF_SENTENCE.split(text.strip())
+    for count in range(len(sentences), 0, -1):
+        lines = wrap(" ".join(sentences[:count]), width)
+        if len(lines) <= most:
+            return lines
+    return with_dots(wrap(sentences[0], width)[:most], width)
+
+
+def with_dots(lines: Sequence[str], width: int) -> list[str]:
+    """The lines with dots behind the last one, in which as many words are left as fit before them."""
+    *above, last = lines
+    while last and get_cwidth(last) + 4 > width:
+        last = last.rpartition(" ")[0]
+    return [*above, f"{last} ...".strip()]
+
+
+def latest(entries: Sequence[Sequence[Line]], room: int) -> list[Line]:
+    """The last entries that fit into so many lines, each of them whole; of a longer one its beginning."""
+    shown: list[Line] = []
+    for entry in reversed(entries):
+        if len(entry) + len(shown) > room:
+            break
+        shown = [*entry, *shown]
+    if shown or not entries or room <= 0:
+        return shown
+    *above, last = entries[-1][:room]
+    style, text = last[-1]
+    return [*above, (*last[:-1], (style, with_dots([text], len(text))[0]))]
 
 
 def block(text: str, width: int, style: str = "", indent: str = "") -> list[Line]:

@@ -25,11 +25,14 @@ from client.screens.draw.panels import (
 )
 from client.screens.scene import TYPE, Scene, TextPage
 from client.state.client_state import ClientState
-from client.state.levels import default_level
+from client.state.levels import default_level, level_word, level_words
+from client.words import all_of
 from protocol.vocabulary import FAULT, GATHERING, OVER, PUT_AWAY, REFEREE, WRITING
 
 KEYS = 80
 """The width of the lines that say what the keys do, where there is room for it."""
+ROOM_FOR_SHEET = 12
+"""A terminal with fewer lines has the short form of the hint that says how large a board is."""
 COMMAND = 22
 """The width of the column of commands in the list of commands."""
 
@@ -140,7 +143,7 @@ def _pieces(state: ClientState, scene: Scene, width: int) -> list[Line]:
     lines: list[Line] = []
     for code, name, *cells in table.rows:
         said = ", ".join(f"{head.lower()} {cell}" for head, cell in zip(heads[2:], cells, strict=True))
-        lines += block(f"{code} {name}: {said}", width)
+        lines += block(scene.say("offer.meaning", word=f"{code} {name}", text=said), width)
     return lines
 
 
@@ -200,7 +203,8 @@ def _until_game(state: ClientState, scene: Scene, levels: Sequence[str]) -> list
     if not state.decides and state.host:
         texts.append(scene.say("gathering.host", host=state.label(state.host)))
     elif free and levels and state.decides:
-        known, level = ", ".join(levels), default_level(levels)
+        known = level_words(levels, scene.look.language)
+        level = level_word(default_level(levels), scene.look.language)
         texts.append(scene.say("gathering.bots", levels=known, seat=state.free[0], level=level))
     elif state.decides and set(state.not_ready) - {state.seat}:
         texts.append(scene.say("gathering.start"))
@@ -231,10 +235,11 @@ def outcome_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
     if state.stage != OVER or ended is None:
         return []
     if ended.winners:
-        said = scene.say("over.won", winners=", ".join(state.label(seat) for seat in ended.winners))
+        winners = all_of([state.label(seat) for seat in ended.winners], scene.look.language)
+        said = scene.say("over.won", winners=winners, count=len(ended.winners))
         style = seat_style(scene.board(state), state.view, ended.winners[0])
     elif ended.drawn:
-        between = ", ".join(state.label(seat) for seat in ended.drawn)
+        between = all_of([state.label(seat) for seat in ended.drawn], scene.look.language)
         said, style = scene.say("over.draw-between", seats=between), ""
     else:
         reasons = {FAULT: "over.fault", PUT_AWAY: "over.closed"}
@@ -251,7 +256,10 @@ def outcome_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
 
 def small_page(state: ClientState, scene: Scene, width: int, height: int) -> list[Line]:
     """The screen without room for a board: the sheet, the last events, and a hint."""
-    hint = [] if scene.offers else block(scene.say("small.hint"), width, "class:dim")
+    wanted = block(scene.say("small.hint"), width, "class:dim")
+    is_low = len(wanted) + ROOM_FOR_SHEET > height
+    hint = block(scene.say("small.hint-short"), width, "class:dim") if is_low else wanted
+    hint = [] if scene.offers else hint
     lines = outcome_lines(state, scene, width)
     room = max(0, height - len(lines) - len(hint))
     lines += sheet_panel(state, scene, width, max(1 + len(state.sheets), room))[:room]

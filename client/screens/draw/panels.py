@@ -146,7 +146,7 @@ def seats_panel(state: ClientState, scene: Scene, width: int) -> list[Line]:
     for line in state.seats:
         said = scene.say(f"seat.{seat_word(line, state, scene.board(state))}")
         chips = seat_chips(scene.board(state), state.view, line.seat)
-        name = scene.say("seat.bot") if line.bot and width < WIDE else line.name
+        name = scene.say("seat.bot") if line.bot and width < WIDE else state.name_of(line)
         marks = [scene.say(f"seat.{mark}") for mark in _own_marks(line, state)]
         if width >= WIDE and marks:
             name += f" ({', '.join(marks)})"
@@ -196,7 +196,7 @@ def cell_panel(state: ClientState, scene: Scene, place: str, width: int) -> list
     for number, choice in enumerate(scene.choices):
         if choice.place == place:  # a piece that was taken up may come from another place
             style = "class:chosen" if number == scene.choice else ""
-            lines += block(choice.said, width, style)
+            lines += block(scene.said_of(choice), width, style)
     return lines
 
 
@@ -206,7 +206,7 @@ def log_sentence(entry: LogLine, scene: Scene) -> str:
 
 def log_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
     """The log of the table with the stories of the rounds in it, the oldest first."""
-    return [line for lines in _log_blocks(state, scene, width, state.log) for line in lines]
+    return [line for lines in log_blocks(state, scene, width, state.log) for line in lines]
 
 
 def newest_log_lines(state: ClientState, scene: Scene, width: int, room: int) -> list[Line]:
@@ -216,7 +216,7 @@ def newest_log_lines(state: ClientState, scene: Scene, width: int, room: int) ->
     """
     entries = [entry for entry in state.log[-MOST_SHORT:] if not _is_routine(entry)]
     shown: list[Line] = []
-    for lines in reversed(_log_blocks(state, scene, width, entries)):
+    for lines in reversed(log_blocks(state, scene, width, entries)):
         left = room - len(shown)
         if left <= 0:
             break
@@ -230,7 +230,7 @@ def _cut_off(lines: list[Line], width: int) -> list[Line]:
     return [*lines[:-1], ((style, cut(text, width - len(DOTS)).rstrip() + DOTS),)]
 
 
-def _log_blocks(state: ClientState, scene: Scene, width: int, entries: Sequence[LogLine]) -> list[list[Line]]:
+def log_blocks(state: ClientState, scene: Scene, width: int, entries: Sequence[LogLine]) -> list[list[Line]]:
     """The lines of each entry, and of each sentence of a story."""
     blocks: list[list[Line]] = []
     stories: dict[int, list[RoundTold]] = {}
@@ -261,7 +261,7 @@ def chat_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:
     lines: list[Line] = []
     for said in state.chat[-MOST_SHORT:]:
         to = f" > {said.whom}" if said.whom else ""
-        lines += block(f"{said.who}{to}: {said.text}", width)
+        lines += block(scene.say("offer.chat", sender=f"{said.who}{to}", text=said.text), width)
     return lines
 
 
@@ -293,8 +293,10 @@ def seat_rows(state: ClientState, scene: Scene, width: int) -> list[Line]:
         pause = "pause-left" if line.pause_left else "pause-used"
         cells = [
             "",
-            line.name or "-",
-            milliseconds(link.lag) if link and link.lag is not None else scene.say(f"seat.{kind}"),
+            state.name_of(line) or "-",
+            milliseconds(link.lag, scene.look.language)
+            if link and link.lag is not None
+            else scene.say(f"seat.{kind}"),
             f"{link.silent:.0f} s" if link else "",
             scene.say(f"seat.{seat_word(line, state, scene.board(state))}"),
             minutes(line.seconds_used, scene.look.language),

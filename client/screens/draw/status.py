@@ -10,6 +10,7 @@ from client.screens.scene import Scene, ruling_of
 from client.state.alarms import urgency
 from client.state.client_state import FILE, ClientState
 from client.words import minutes
+from protocol.views import title_of
 from protocol.vocabulary import BETWEEN, CLOSED, RESTART, WATCHER, WRITING
 
 
@@ -75,7 +76,7 @@ def status(state: ClientState, scene: Scene, width: int, now: float, before: str
     stage, clock = [("bold", _stage(state, scene))], clock_part(state, scene, now, 6 if width < 100 else 18)
     if width_of(stage) + width_of(clock) + 3 > width:
         clock = clock_part(state, scene, now, 0)  # the stage tells more than the bar
-    name = state.table_name or state.game.upper()
+    name = state.table_name or title_of(state.game)
     heading = [("bold", f" {before}{shorten(name, 12)}")]
     parts = [
         (0, [("class:banner", f" {scene.say('status.supposed')} ")] if state.is_supposed else []),

@@ -3,10 +3,10 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from client.games import GAMES
+from client.games import GAMES, say_for_game
 from client.games.api import Board, Frame, Line, Verdict
 from client.screens.draw.chips import sheet_chip
-from client.screens.draw.lines import block, cut
+from client.screens.draw.lines import block, latest, plain, with_dots
 from client.state.client_state import ClientState, RoundTold
 from client.state.log import rulings_before
 from client.words import words_of
@@ -163,7 +163,7 @@ def sheet_page(
 ) -> list[Line]:
     """The sheets up to the open page, the latest one last."""
     style = "class:good" if story.told.seals_hold else "class:advice"
-    heading = words.say(Note("story.sheets", {"phase": story.told.phase}))
+    heading = say_for_game(state.game, "", words, Note("story.sheets", {"phase": story.told.phase}))
     lines = block(heading, width, "class:title")
     lines += block(seals(story.told, words), width, style)
     for entry in rulings_before(state.log, story.number):
@@ -189,7 +189,7 @@ def _heading(story: Story, sheet: SheetKey, state: ClientState, words: Catalogue
     """The owner of the sheet, and the player whose seat owed it."""
     seat = next((seat for seat, sheets in story.told.owing.items() if sheet in sheets), "")
     line = state.line(seat)
-    name = f", {line.name}" if line and line.name else ""
+    name = f", {state.name_of(line)}" if line and line.name else ""
     owner = story.board.sheet_name(sheet, game)
     you = f" ({words.say(Note('seat.you'))})" if seat and seat == state.seat else ""
     return (sheet_chip(story.board, sheet), ("class:title", f" {owner}{name}{you}"))
@@ -216,11 +216,11 @@ def _verdict_lines(
 
 def step_lines(story: Story, game: Catalogue, width: int, height: int) -> list[Line]:
     """The steps so far; those that the board shows are marked."""
-    lines: list[Line] = []
+    told: list[list[Line]] = []
     for number, step in enumerate(story.steps[: story.step], 1):
         style = "class:chosen" if number == story.step else ""
-        lines += [line for frame in step for line in _told(story, frame, game, width, style)]
-    return lines[-height:] if height > 0 else []
+        told += [_told(story, frame, game, width, style) for frame in step]
+    return latest(told, height)
 
 
 def _told(story: Story, frame: Frame, game: Catalogue, width: int, style: str = "") -> list[Line]:
@@ -233,9 +233,10 @@ def _told(story: Story, frame: Frame, game: Catalogue, width: int, style: str = 
 def now_lines(story: Story, game: Catalogue, width: int, height: int) -> list[Line]:
     """What the board shows now, in so many lines; steps that are shown together follow each other."""
     is_mine = any(story.concerns_reader(frame) for frame in story.shown)
-    said = "; ".join(game.say(frame.note) for frame in story.shown)
+    said = ". ".join(game.say(frame.note) for frame in story.shown)
     lines = block(MINE + said if is_mine else said, width, "class:mine" if is_mine else "")
     if len(lines) <= height or not height:
         return lines[:height]
-    style, last = lines[height - 1][0]
-    return [*lines[: height - 1], ((style, f"{cut(last, width - 4)} ..."),)]
+    style = lines[0][0][0]
+    kept = with_dots([plain(line) for line in lines[:height]], width)
+    return [((style, text),) for text in kept]

@@ -121,6 +121,10 @@ def _stack(army: Army, place: Place, text: str) -> Stack:
     return stack_of(counts)
 
 
+FRENCH = {"DRAPEAU": "FLAG", "HORS": "OUT", "EN-JEU": "IN"}
+"""The first word of a correction may be French, in any language of the referee."""
+
+
 def amend(state: PowerState, lines: Sequence[str]) -> PowerState:
     """The position after these corrections.
 
@@ -130,7 +134,7 @@ def amend(state: PowerState, lines: Sequence[str]) -> PowerState:
     for line in lines:
         words = line.upper().split()
         if words:
-            state = _amend_one(state, words, line)
+            state = _amend_one(state, [FRENCH.get(words[0], words[0]), *words[1:]], line)
     return msgspec.structs.replace(state, over=False, winner=None, ending="")
 
 

@@ -222,6 +222,10 @@ def read_stack(chart: str, colour: Colour, cell: str, text: str) -> Stack:
     return stack_of(counts)
 
 
+FRENCH = {"SUZERAIN": "LORD", "DIRECTION": "DIRECTOR", "TOUR": "TURN"}
+"""The first word of a correction may be French, in any language of the referee."""
+
+
 def amend(state: StrategiksaState, lines: Sequence[str]) -> StrategiksaState:
     """The position after these corrections.
 
@@ -234,7 +238,7 @@ def amend(state: StrategiksaState, lines: Sequence[str]) -> StrategiksaState:
     for line in lines:
         words = line.upper().split()
         if words:
-            state = _amend_one(state, words, line)
+            state = _amend_one(state, [FRENCH.get(words[0], words[0]), *words[1:]], line)
     empty = [colour for colour in state.order if colour not in state.pieces and state.lords[colour] == colour]
     state = replace(state, gone=tuple(empty) if state.stage != "placement" else ())
     found = fault(state)
