@@ -1,6 +1,8 @@
 """Rules of Zargos that the shared cases do not name, on small positions."""
 
+from protocol.views.zargos.events import LineLost
 from protocol.views.zargos.words import PEOPLES
+from server.games.api import Private
 from server.games.dice import Dice
 from server.games.zargos import ZARGOS
 from server.games.zargos.peoples import FIGURES
@@ -401,3 +403,14 @@ def test_a_seat_sees_its_own_hand_and_the_sizes_of_others() -> None:
 
 def test_units_have_the_prices_of_the_rules() -> None:
     assert [FIGURES[people].price for people in PEOPLES] == [4, 4, 2, 2, 1, 1]
+
+
+def test_why_a_card_line_is_lost_is_told_only_to_its_writer() -> None:
+    """Z-SECRET-2: it would tell that the card is not in the hand."""
+    state = state_of(phase="attack", units={"K": {"BZ5": 4}, "S": {"TA1": 3}})
+    sheets = {"K": ("1 BZ5 TA3", "1 BZ5 TA1", "WAR TA1", "WAR QQ1")}
+    story = ZARGOS.resolve(state, sheets, Dice(1)).story
+    private = [part for part in story if isinstance(part, Private)]
+    assert [(part.seats, part.event.reason.code) for part in private] == [(("1",), "no-card")]
+    told = [part.reason.code for part in story if isinstance(part, LineLost)]
+    assert told == ["too-far", "no-place"]
