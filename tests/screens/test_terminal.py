@@ -212,7 +212,7 @@ def test_a_round_is_played_with_the_mouse(terminals: Callable[..., Terminal], se
     ana.click("Esc back")
     ana.wait("V order 1>", "HQ^v2S")
     ana.click("HQ^v2S")
-    ana.wait("HQV, green headquarters", "S HQ >")
+    ana.wait("S HQ taken up", "S HQ >")
     ana.press("c")
     ana.wait("C HQ >", "Enter send")
     ana.click("V7     V4")
