@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.kit.onscreen import shown
+from tests.kit.onscreen import CTRL_D, ENTER, UP, shown
 from tests.screens.test_screens_played import click, table
 
 HEADQUARTERS, V7 = (2, 1), (8, 5)
@@ -28,3 +28,22 @@ async def test_another_click_takes_the_next_kind(tmp_path: Path) -> None:
         await glass.wait("1 T   HQ  V7")
         click(glass, *HEADQUARTERS)
         await glass.wait("S HQ taken up")
+
+
+FIVE_ORDERS = ("t hq v8", "s hq ix", "c hq v4", "d hq s5", "t hq v7")
+"""The second cannot be carried out: a soldier does not get so far."""
+
+
+async def test_a_full_sheet_takes_no_more_lines_and_says_what_helps(tmp_path: Path) -> None:
+    async with table(tmp_path) as (_, session, _), shown(session) as glass:
+        await glass.wait("0/5")
+        for order in FIVE_ORDERS:
+            glass.press(order, ENTER)
+        await glass.wait("5/5", "! 2: ", "The sheet is full: Up", "goes to the line, ^D deletes it")
+        glass.press("c hq v7", ENTER)
+        await glass.wait("room for 5 lines", "Up goes to a line", "^D deletes it", "> c hq v7")
+        assert session.state.sheets["V"].lines == FIVE_ORDERS
+        glass.press(UP, UP, UP, UP)
+        await glass.wait("V order 2> s hq ix")
+        glass.press(CTRL_D)
+        await glass.wait("4/5")
