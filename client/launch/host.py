@@ -330,13 +330,8 @@ class Host(Launch):
 
     async def hotseat(self) -> int:
         self.check_terminal_size()
-        self._check_bots()
+        names = await self._name_everybody()
         options: dict[str, OptionValue] = {"seconds": None, "limit": None, "interlude": None, **self.options}
-        people = self.players - (self.args.bots or 0)
-        names = [name.strip() for name in self.args.name.split(",") if name.strip()]
-        if len(names) > people:
-            raise ClientError(self.text("error.too-many-names", names=len(names), people=people))
-        names += [self.text("cli.player", number=n + 1) for n in range(len(names), people)]
         async with AsyncExitStack() as stack:
             server = own_server(self.language, lost=lambda: self.end_without_server("qg hotseat"))
             address = await stack.enter_async_context(server)
@@ -354,6 +349,39 @@ class Host(Launch):
             for session in sessions:
                 session.leave_question, session.leaving_ends_it = self.text("cli.leave-hotseat"), True
             return await self._show_hotseat(sessions)
+
+    async def _name_everybody(self) -> list[str]:
+        """The names of the people at this terminal. Who is at the terminal is asked for what was left out."""
+        names = [name.strip() for name in self.args.name.split(",") if name.strip()]
+        if "players" not in self.options and len(names) > 1:
+            self._count_names(len(names))
+        await self._ask_players()
+        self._check_bots()
+        people = self.players - (self.args.bots or 0)
+        if len(names) > people:
+            raise ClientError(self.text("error.too-many-names", names=len(names), people=people))
+        while len(names) < people:
+            names.append(await self._ask_name_of(len(names) + 1, names))
+        return names
+
+    def _count_names(self, names: int) -> None:
+        """As many play as there are names and bots, if the game is for so many."""
+        kind, players = self._described.option("players").kind, names + (self.args.bots or 0)
+        assert isinstance(kind, WholeNumber)
+        if not kind.least <= players <= kind.most:
+            args = {"players": players, "least": kind.least, "most": kind.most}
+            raise ClientError(self.text("error.names-do-not-fit", game=self._described.title, **args))
+        self.options["players"] = players
+
+    async def _ask_name_of(self, number: int, others: list[str]) -> str:
+        called = self.text("cli.player", number=number)
+        while self.is_terminal:
+            self.say("cli.name-of", number=number, name=called)
+            typed = (await ask_line() or "").strip() or called
+            if typed.casefold() not in map(str.casefold, others):
+                return typed
+            self.say("cli.name-is-given", name=typed)
+        return called
 
     async def _show_hotseat(self, sessions: list[Session]) -> int:
         if self.plain:

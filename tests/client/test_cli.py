@@ -85,6 +85,7 @@ def is_one_sentence(done: subprocess.CompletedProcess[str], *words: str) -> bool
             ("hotseat", "--game", "strategiksa", "--players", "2"),
             ("Strategiksa is for 3 to 6 players",),
         ),
+        (("hotseat", "--name", "A,B,C,D,E"), ("POWER is for 2 to 4 players", "make 5")),
         (("host", "--option", "mercenery=J"), ("POWER has no option mercenery", "limit, interlude, pairs,")),
         (("host", "--option", "mercenary=X"), ("mercenary is one of V, B, J, R, not X",)),
         (("host", "--lang", "fr", "--option", "mercenary=X"), ("parmi V, B, J, R ; X n'en est pas",)),
@@ -168,7 +169,7 @@ async def test_refusals_of_the_server_are_one_sentence(tmp_path: Path) -> None:
         )
         other = await open_table(caller, options={"players": 2}, key="another secret of mine")
         players = await seat_all(app.port, other.table, ("Ana", "Bo"))
-        assert is_one_sentence(await qg_beside(tmp_path, "join", f"{where}/{other.table}"), "you may watch")
+        assert is_one_sentence(await qg_beside(tmp_path, "join", f"{where}/{other.table}"), "qg watch")
         assert is_one_sentence(await qg_beside(tmp_path, "join", f"{where}/XXXXX"), "XXXXX")
         for each in (caller, *players):
             await each.close()
