@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack
 from difflib import get_close_matches
 
 from client.errors import ClientError, Refusal
+from client.launch.closed_games import latest_kept_here
 from client.launch.game_of_bots import run_game_of_bots
 from client.launch.game_options import options_of, read_options
 from client.launch.launch import Launch
@@ -151,6 +152,7 @@ class Host(Launch):
 
     async def host(self) -> int:
         self.check_terminal_size()
+        await self._offer_kept_table()
         if not await self._means_new_table():
             return 0
         await self._ask_players()
@@ -175,6 +177,16 @@ class Host(Launch):
                 self.memory.unpin(address.name)
             session = await stack.enter_async_context(self.connect(address))
             return await self._host_table(session)
+
+    async def _offer_kept_table(self) -> None:
+        """Ask whether to open again the latest table of this computer, if no other wish was typed."""
+        args = self.args
+        has_wish = args.target or args.server or args.options or args.tournament or args.bots
+        is_asked = self.is_terminal and not has_wish
+        if is_asked and (kept := await latest_kept_here(self.memory, self.language)):
+            self.say("cli.open-again", name=kept.table_name, table=kept.table, game=kept.game.upper())
+            if means("yes", (await ask_line() or "").strip()):
+                args.target = kept.table
 
     async def _means_new_table(self) -> bool:
         """Ask before a new table gets a name that looks like the letters of one: they may be mistyped."""
@@ -348,7 +360,9 @@ class Host(Launch):
                 await self._say_ready(session)
             for session in sessions:
                 session.leave_question, session.leaving_ends_it = self.text("cli.leave-hotseat"), True
-            return await self._show_hotseat(sessions)
+            status = await self._show_hotseat(sessions)
+            self.memory.forget_place(opened.table)  # nobody goes on with it: its players share no server
+            return status
 
     async def _name_everybody(self) -> list[str]:
         """The names of the people at this terminal. Who is at the terminal is asked for what was left out."""
@@ -361,7 +375,7 @@ class Host(Launch):
         if len(names) > people:
             raise ClientError(self.text("error.too-many-names", names=len(names), people=people))
         while len(names) < people:
-            names.append(await self._ask_name_of(len(names) + 1, names))
+            names.append(await self.ask_name_of(len(names) + 1, names))
         return names
 
     def _count_names(self, names: int) -> None:
@@ -372,16 +386,6 @@ class Host(Launch):
             args = {"players": players, "least": kind.least, "most": kind.most}
             raise ClientError(self.text("error.names-do-not-fit", game=self._described.title, **args))
         self.options["players"] = players
-
-    async def _ask_name_of(self, number: int, others: list[str]) -> str:
-        called = self.text("cli.player", number=number)
-        while self.is_terminal:
-            self.say("cli.name-of", number=number, name=called)
-            typed = (await ask_line() or "").strip() or called
-            if typed.casefold() not in map(str.casefold, others):
-                return typed
-            self.say("cli.name-is-given", name=typed)
-        return called
 
     async def _show_hotseat(self, sessions: list[Session]) -> int:
         if self.plain:

@@ -224,6 +224,23 @@ def test_the_names_of_a_hotseat_say_how_many_play(terminals: Callable[..., Termi
     ana.wait("0/3 sealed")
 
 
+def test_the_machine_of_the_host_offers_to_open_a_table_again(terminals: Callable[..., Terminal]) -> None:
+    ana = terminals("ana", "host", "Sunday", "--bots", "3", "--port", str(free_port()), "--name", "Ana")
+    ana.be_ready()
+    ana.wait("R1 ORDERS")
+    ana.press(CTRL_Q, "y")
+    assert ana.ended() == 0
+    lists = terminals("ana", "--plain", size=(120, 40))
+    lists.wait("Sunday (", "It is kept on this computer: qg host ")
+    again = terminals("ana", "host")
+    again.wait("is kept on this computer and is not over. Open it again?")
+    again.press("y", ENTER)
+    again.wait("Sunday", "R1 ORDERS", "you  V")
+    other = terminals("ana", "host", "--port", str(free_port()))
+    other.wait("How many play")
+    assert "Open it again" not in other.text, "the table is open now"
+
+
 def test_a_round_is_played_with_the_mouse(terminals: Callable[..., Terminal], server: Server) -> None:
     """Hints in the bar do what they say; a place takes up what stands there, and another one has it sent."""
     ana = terminals("ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana")
