@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack
 from difflib import get_close_matches
 
 from client.errors import ClientError, Refusal
+from client.launch.closed_games import latest_kept_here
 from client.launch.game_of_bots import run_game_of_bots
 from client.launch.game_options import options_of, read_options
 from client.launch.launch import Launch
@@ -152,6 +153,7 @@ class Host(Launch):
 
     async def host(self) -> int:
         self.check_terminal_size()
+        await self._offer_kept_table()
         if not await self._means_new_table():
             return 0
         await self._ask_players()
@@ -176,6 +178,16 @@ class Host(Launch):
                 self.memory.unpin(address.name)
             session = await stack.enter_async_context(self.connect(address))
             return await self._host_table(session)
+
+    async def _offer_kept_table(self) -> None:
+        """Ask whether to open again the latest table of this computer, if no other wish was typed."""
+        args = self.args
+        has_wish = args.target or args.server or args.options or args.tournament or args.bots
+        is_asked = self.is_terminal and not has_wish
+        if is_asked and (kept := await latest_kept_here(self.memory, self.language)):
+            self.say("cli.open-again", name=kept.table_name, table=kept.table, game=kept.game.upper())
+            if means("yes", (await ask_line() or "").strip()):
+                args.target = kept.table
 
     async def _means_new_table(self) -> bool:
         """Ask before a new table gets a name that looks like the letters of one: they may be mistyped."""
@@ -333,13 +345,8 @@ class Host(Launch):
 
     async def hotseat(self) -> int:
         self.check_terminal_size()
-        self._check_bots()
+        names = await self._name_everybody()
         options: dict[str, OptionValue] = {"seconds": None, "limit": None, "interlude": None, **self.options}
-        people = self.players - (self.args.bots or 0)
-        names = [name.strip() for name in self.args.name.split(",") if name.strip()]
-        if len(names) > people:
-            raise ClientError(self.text("error.too-many-names", names=len(names), people=people))
-        names += [self.text("cli.player", number=n + 1) for n in range(len(names), people)]
         async with AsyncExitStack() as stack:
             server = own_server(self.language, lost=lambda: self.end_without_server("qg hotseat"))
             address = await stack.enter_async_context(server)
@@ -356,7 +363,32 @@ class Host(Launch):
                 await self._say_ready(session)
             for session in sessions:
                 session.leave_question, session.leaving_ends_it = self.text("cli.leave-hotseat"), True
-            return await self._show_hotseat(sessions)
+            status = await self._show_hotseat(sessions)
+            self.memory.forget_place(opened.table)  # nobody goes on with it: its players share no server
+            return status
+
+    async def _name_everybody(self) -> list[str]:
+        """The names of the people at this terminal. Who is at the terminal is asked for what was left out."""
+        names = [name.strip() for name in self.args.name.split(",") if name.strip()]
+        if "players" not in self.options and len(names) > 1:
+            self._count_names(len(names))
+        await self._ask_players()
+        self._check_bots()
+        people = self.players - (self.args.bots or 0)
+        if len(names) > people:
+            raise ClientError(self.text("error.too-many-names", names=len(names), people=people))
+        while len(names) < people:
+            names.append(await self.ask_name_of(len(names) + 1, names))
+        return names
+
+    def _count_names(self, names: int) -> None:
+        """As many play as there are names and bots, if the game is for so many."""
+        kind, players = self._described.option("players").kind, names + (self.args.bots or 0)
+        assert isinstance(kind, WholeNumber)
+        if not kind.least <= players <= kind.most:
+            args = {"players": players, "least": kind.least, "most": kind.most}
+            raise ClientError(self.text("error.names-do-not-fit", game=self._described.title, **args))
+        self.options["players"] = players
 
     async def _show_hotseat(self, sessions: list[Session]) -> int:
         if self.plain:

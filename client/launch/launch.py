@@ -75,6 +75,17 @@ class Launch:
         self.say("cli.your-name", name=_login_name())
         self.args.name = (await ask_line() or "").strip() or _login_name()
 
+    async def ask_name_of(self, number: int, others: list[str]) -> str:
+        """The name of one of several players at this terminal; none of the others has it."""
+        called = self.text("cli.player", number=number)
+        while self.is_terminal:
+            self.say("cli.name-of", number=number, name=called)
+            typed = (await ask_line() or "").strip() or called
+            if typed.casefold() not in map(str.casefold, others):
+                return typed
+            self.say("cli.name-is-given", name=typed)
+        return called
+
     @contextlib.asynccontextmanager
     async def connect(self, address: Address) -> AsyncIterator[Session]:
         """A session that remembers the seats it is given, and is closed at the end of the block."""

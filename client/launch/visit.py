@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from client.errors import ClientError, NoServer
+from client.launch.closed_games import closed_games, is_kept_here
 from client.launch.finder import FoundTable, find_tables
 from client.launch.launch import Launch
 from client.launch.own_server import export_record
@@ -19,7 +20,7 @@ from client.play.record_files import read_file
 from client.state.client_state import ClientState
 from client.state.record_file import read_record
 from protocol.views import title_of
-from protocol.vocabulary import GATHERING, OVER, REFEREE, WATCHER, WRITING
+from protocol.vocabulary import GATHERING, REFEREE, WATCHER, WRITING
 
 
 class Visit(Launch):
@@ -55,14 +56,7 @@ class Visit(Launch):
 
     def _say_closed_games(self, found: set[str]) -> None:
         """The unfinished games at which the player has a seat and whose host does not answer now."""
-        elsewhere = found | set(self.memory.kept.solo.values())
-        places = self.memory.kept.places.items()
-        silent = [table for table, place in places if place.seat and table not in elsewhere]
-        closed = [
-            seen
-            for table in silent
-            if (seen := read_seen_game(table, language=self.language)) and seen.stage != OVER
-        ]
+        closed = closed_games(self.memory, found, self.language)
         if closed:
             self.say("cli.closed-games")
         for state in closed:
@@ -74,6 +68,8 @@ class Visit(Launch):
                 names=", ".join(line.name for line in state.seats if line.name and not line.bot),
                 turn=self._turn_of(state),
             )
+            if is_kept_here(self.memory, state.table, self.language):
+                self.say("cli.kept-here", table=state.table)
 
     def _turn_of(self, state: ClientState) -> str:
         """Whose sheets the game waits for, as this computer last saw it."""

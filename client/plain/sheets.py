@@ -39,6 +39,8 @@ class PlainSheets:
     async def write(self, line: str) -> None:
         if len(line) > LONGEST_LINE:
             raise ClientError(self._voice.text("limit.line", most=LONGEST_LINE))
+        if self._state.may_write and not self._state.has_room(self.sheet):
+            raise ClientError(self._voice.text("plain.no-room", most=self._state.most_lines or 0))
         await self._edit(edits.write_line, as_one_line(line))
 
     async def is_order(self, word: str) -> bool:

@@ -58,17 +58,27 @@ class Tutor:
             return say(self._language, "lesson.over", **ways)
         usage = next((sheet.usage for sheet in state.sheets.values()), "")
         args: dict[str, Arg] = {**ways, "usage": usage}
-        text = self._generally(step, state, args)
-        if not text:
-            text = self._words.say(Note(f"lesson.{step.text}", args))
+        text = self._generally(step, state, args) or self._own(step, args)
         steps = len(self.lesson.steps)
         return say(self._language, "lesson.line", step=self._at + 1, steps=steps, text=text)
+
+    def _own(self, step: Step, args: dict[str, Arg]) -> str:
+        """What the game says at this step."""
+        return self._words.say(Note(f"lesson.{step.text}", args))
+
+    def _how_to_mend(self, state: ClientState, args: dict[str, Arg]) -> str:
+        """How the first line that would be lost is deleted: by its number, or by keys that go to it first."""
+        sheet, line, advice = state.faults[0]
+        is_typed = str(args["delete"]).isalpha()  # a verb; the key is ^D, which deletes the last line
+        is_last = line == len(state.sheets[sheet].lines) - 1
+        code = "lesson.mend-typed" if is_typed else "lesson.mend" if is_last else "lesson.mend-above"
+        return say(self._language, code, line=line + 1, text=advice.text, **args)
 
     def _generally(self, step: Step, state: ClientState, args: dict[str, Arg]) -> str:
         """What is said in every game: on a line that would be lost, and when something else is to be done."""
         if state.may_write and state.faults:
-            _, line, advice = state.faults[0]
-            return say(self._language, "lesson.mend", line=line + 1, text=advice.text, **args)
+            own = self._own(step, args) if step.until == READ else ""
+            return f"{own} {self._how_to_mend(state, args)}".lstrip()
         if state.may_write and step.until == ASKED:  # another kind of phase is open than the lesson is about
             return say(self._language, "lesson.asked", **args)
         if state.stage == BETWEEN and step.until in (LINES, READ):

@@ -118,6 +118,11 @@ class Scene(Struct, frozen=True):
     greeting: TextPage | None = None
     """What a person reads who has never played this game, until a key is pressed."""
 
+    def is_below(self, state: ClientState) -> bool:
+        """Whether the cursor is below all lines of the sheet, where a new line is written."""
+        sheet = state.sheets.get(self.sheet)
+        return sheet is None or self.line >= len(sheet.lines)
+
     @property
     def takes_text(self) -> bool:
         """Whether typed characters go into the input line."""

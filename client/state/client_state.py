@@ -258,6 +258,18 @@ class ClientState(Struct, frozen=True):
         return self.phase is not None and self.phase.first_counts and self.phase.lines != 1
 
     @property
+    def most_lines(self) -> int | None:
+        """How many lines a sheet may have. There is no limit where a line replaces another or is spare."""
+        if self.phase is None or self.phase.lines == 1 or self.phase.first_counts:
+            return None
+        return self.phase.lines
+
+    def has_room(self, sheet: SheetKey) -> bool:
+        """Whether one more line may be written on that sheet."""
+        lines = self.sheets[sheet].lines if sheet in self.sheets else ()
+        return self.most_lines is None or len(lines) < self.most_lines
+
+    @property
     def has_a_turn(self) -> bool:
         """Whether this person can do something now, or the game is over."""
         if self.stage == OVER:

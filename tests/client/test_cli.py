@@ -85,6 +85,7 @@ def is_one_sentence(done: subprocess.CompletedProcess[str], *words: str) -> bool
             ("hotseat", "--game", "strategiksa", "--players", "2"),
             ("Strategiksa is for 3 to 6 players",),
         ),
+        (("hotseat", "--name", "A,B,C,D,E"), ("POWER is for 2 to 4 players", "make 5")),
         (("host", "--option", "mercenery=J"), ("POWER has no option mercenery", "limit, interlude, pairs,")),
         (("host", "--option", "mercenary=X"), ("mercenary is one of V, B, J, R, not X",)),
         (("host", "--lang", "fr", "--option", "mercenary=X"), ("parmi V, B, J, R ; X n'en est pas",)),

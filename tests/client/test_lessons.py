@@ -9,6 +9,7 @@ from client.games.lesson import LINES
 from client.link.address import Address
 from client.link.session import Session
 from client.play.lessons import Tutor
+from client.play.verbs import verb_of
 from client.state.client_state import ClientState
 from client.words import known_languages
 from protocol.messages import OptionValue
@@ -72,6 +73,13 @@ async def test_a_lost_line_does_not_count_and_the_lesson_says_why(tmp_path: Path
         await session.write("V", ("T HQ V4",))
         tutor.follow(session.state)
         assert tutor.step == tutor.lesson.steps[1]
+        await session.write("V", ("T HQ V4", "S HQ IX", "S HQ V7"))
+        tutor.follow(session.state)
+        assert tutor.step == tutor.lesson.steps[2]
+        said = tutor.sentence(session.state, lambda action: f"^{action[0].upper()}")
+        assert "^S seals the sheet" in said, "the step's own instruction comes first"
+        assert "Press Up until you are on line 2; ^D deletes it" in said, "^D alone would delete line 3"
+        assert "del 2 deletes it" in tutor.sentence(session.state, lambda action: verb_of(action, "en"))
 
 
 async def test_a_player_who_seals_early_is_not_asked_to_write(tmp_path: Path) -> None:

@@ -80,6 +80,15 @@ async def qg(home: Path, *args: str, language: str = "en") -> AsyncIterator[Pers
             await process.communicate()
 
 
+async def test_a_full_sheet_takes_no_more_lines(tmp_path: Path) -> None:
+    async with qg(tmp_path, "solo", "--plain", "--name", "Ana", "--seat", "V", "--level", "recruit") as ana:
+        await ana.hear("You have seat V")
+        ana.type("t hq v8", "s hq v7", "c hq v4", "d hq s5", "t hq v7", "c hq v7", "del 5", "sheet")
+        await ana.hear("5. T HQ V7")
+        await ana.hear("The sheet has room for 5 lines, and all are written. del 3 deletes line 3")
+        await ana.hear("4. D HQ S5")
+
+
 async def test_a_script_plays_against_bots(tmp_path: Path) -> None:
     """U9: orders, advice, suggestions, sealing, the story, and the next round."""
     async with qg(tmp_path, "solo", "--plain", "--name", "Ana", "--seat", "V", "--level", "recruit") as ana:

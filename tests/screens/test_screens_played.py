@@ -261,7 +261,7 @@ async def test_the_mouse_takes_up_and_sends(tmp_path: Path) -> None:
     async with table(tmp_path) as (_, session, _), shown(session) as glass:
         await glass.wait("0/5")
         click(glass, 2, 1)
-        await glass.wait("HQV, green", "T   C   D")
+        await glass.wait("S HQ taken up", "T   C   D")
         glass.press("c")
         await glass.wait("C HQ taken up")
         click(glass, 8, 5)

@@ -202,6 +202,45 @@ def test_the_host_decides_and_a_latecomer_gets_the_seat_of_a_bot(
     cy.wait("R2 ORDERS", "J order 1>")
 
 
+def test_a_hotseat_asks_how_many_play_and_their_names(terminals: Callable[..., Terminal]) -> None:
+    ana = terminals("ana", "hotseat")
+    ana.wait("How many play, 2 to 4?")
+    ana.press("3", ENTER)
+    ana.wait("Name of player 1 (Enter: Player 1)")
+    ana.press("Ann", ENTER)
+    ana.wait("Name of player 2")
+    ana.press("ann", ENTER)
+    ana.wait("ann plays already; give another name")
+    ana.press("Bob", ENTER)
+    ana.wait("Name of player 3 (Enter: Player 3)")
+    ana.press(ENTER)
+    ana.wait("turn of Ann (V)")
+
+
+def test_the_names_of_a_hotseat_say_how_many_play(terminals: Callable[..., Terminal]) -> None:
+    ana = terminals("ana", "hotseat", "--name", "Ann,Bob,Cy")
+    ana.wait("turn of Ann (V)")
+    ana.press(ENTER)
+    ana.wait("0/3 sealed")
+
+
+def test_the_machine_of_the_host_offers_to_open_a_table_again(terminals: Callable[..., Terminal]) -> None:
+    ana = terminals("ana", "host", "Sunday", "--bots", "3", "--port", str(free_port()), "--name", "Ana")
+    ana.be_ready()
+    ana.wait("R1 ORDERS")
+    ana.press(CTRL_Q, "y")
+    assert ana.ended() == 0
+    lists = terminals("ana", "--plain", size=(120, 40))
+    lists.wait("Sunday (", "It is kept on this computer: qg host ")
+    again = terminals("ana", "host")
+    again.wait("is kept on this computer and is not over. Open it again?")
+    again.press("y", ENTER)
+    again.wait("Sunday", "R1 ORDERS", "you  V")
+    other = terminals("ana", "host", "--port", str(free_port()))
+    other.wait("How many play")
+    assert "Open it again" not in other.text, "the table is open now"
+
+
 def test_a_round_is_played_with_the_mouse(terminals: Callable[..., Terminal], server: Server) -> None:
     """Hints in the bar do what they say; a place takes up what stands there, and another one has it sent."""
     ana = terminals("ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana")
@@ -212,7 +251,7 @@ def test_a_round_is_played_with_the_mouse(terminals: Callable[..., Terminal], se
     ana.click("Esc back")
     ana.wait("V order 1>", "HQ^v2S")
     ana.click("HQ^v2S")
-    ana.wait("HQV, green headquarters", "S HQ >")
+    ana.wait("S HQ taken up", "S HQ >")
     ana.press("c")
     ana.wait("C HQ >", "Enter send")
     ana.click("V7     V4")

@@ -40,6 +40,8 @@ class BoardWalk:
         """The server was asked what can be ordered at the cursor, and has not answered yet."""
         self._pressed_early: Callable[[], None] | None = None
         """What a key that was pressed meanwhile does; it is done when the server has answered."""
+        self._clicked = ""
+        """The place of the last click, while the cursor stays there; another click takes the next piece."""
 
     @property
     def _state(self) -> ClientState:
@@ -57,6 +59,7 @@ class BoardWalk:
         """Put down what was taken up, and take the marks away."""
         self.choices, self.choice, self.is_picked = (), 0, False
         self.reach = frozenset()
+        self._clicked = ""
 
     def unmark(self) -> None:
         """Take the marks away."""
@@ -180,10 +183,22 @@ class BoardWalk:
             self._take_up_at(place)
 
     def _take_up_at(self, place: str) -> None:
-        """Go to that place. If the server offers only one choice there, take it up."""
+        """Go to that place, and take up the piece that is shown first; another click takes the next one."""
+        if place == self._clicked and self.choices:
+            self.is_picked, self.reach = False, frozenset()
+            self.choice = (self.choice + 1) % len(self.choices)
+            return self._take_up_shown()
         self.let_go()
         self.put_cursor(place)
-        self._pressed_early = lambda: self.pick() if len(self.choices) == 1 else None
+        self._clicked = place
+        self._pressed_early = self._take_up_shown
+        return None
+
+    def _take_up_shown(self) -> None:
+        """Take up the shown piece. If there are others, an order that needs no place is only shown."""
+        shown = self.choices[self.choice] if self.choices else None
+        if self._board and shown and (len(self.choices) == 1 or self._places(self._board, shown)):
+            self.pick()
 
     def next_choice(self, by: int = 1) -> None:
         """Choose another piece here; if one is taken up, go to the next place that it can reach."""
@@ -209,7 +224,7 @@ class BoardWalk:
 
     def choose_kind(self, letter: str) -> None:
         """Take up the piece whose code is that letter, or else begins with it."""
-        if self.is_picked:
+        if self.is_picked and not self._clicked:
             return
         if self._is_looking:
             self._pressed_early = lambda: self.choose_kind(letter)
@@ -217,7 +232,7 @@ class BoardWalk:
         exact = [number for number, code in enumerate(codes) if code == letter.upper()]
         begun = [number for number, code in enumerate(codes) if code.startswith(letter.upper())]
         for number in (*exact, *begun)[:1]:
-            self.choice = number
+            self.choice, self.is_picked = number, False
             self.pick()
 
     def pick(self) -> None:
@@ -239,12 +254,15 @@ class BoardWalk:
         else:
             self._take_up(self._board, self.choices[self.choice])
 
-    def _take_up(self, board: Board, choice: Choice) -> None:
+    def _places(self, board: Board, choice: Choice) -> frozenset[str]:
+        """Where that piece may go; empty if the order needs no other place."""
         words = () if choice.is_whole else choice.last_words
         sheet = self._controller.editor.sheet
-        places = {board.place_of(word, sheet) for word in words} - {""}
-        if places:
-            self.is_picked, self.reach = True, frozenset(places)
+        return frozenset(board.place_of(word, sheet) for word in words) - {""}
+
+    def _take_up(self, board: Board, choice: Choice) -> None:
+        if places := self._places(board, choice):
+            self.is_picked, self.reach = True, places
         elif choice.offers:  # the order needs no other place, so it is written at once
             self._finish(choice.offers[0].text)
 

@@ -98,6 +98,9 @@ class SheetEditor:
         """Put the line on the sheet, and go on to the next line. Returns whether it was possible."""
         text = as_one_line(text)
         at = self.line if self.line < len(self.lines) else None
+        if at is None and self._state.may_write and not self._state.has_room(self.sheet):
+            self._controller.prompt.say("hint.no-room", most=len(self.lines))
+            return False
         if not self._edit(lambda state: edits.write_line(state, self.sheet, text, at)):
             return False  # the text stays in the input line, so that the player can correct it
         self.append()
@@ -262,8 +265,10 @@ class SheetEditor:
             return None
         orders = sum(len(sheet.lines) for sheet in self._state.sheets.values())
         typed = self.unwritten
+        has_room = self.line < len(self.lines) or self._state.has_room(self.sheet)
+        typed_code = "ask.seal-typed" if has_room else "ask.seal-no-room"
         text = self._controller.text(
-            "ask.seal-typed" if typed else "ask.seal",
+            typed_code if typed else "ask.seal",
             count=orders,
             unit="order",
             text=shorten(typed),
@@ -273,8 +278,9 @@ class SheetEditor:
 
     def _resolve(self) -> None:
         """See what the supposed sheets would lead to. The line that is typed counts as written."""
-        if typed := self._display.text.strip():
-            self.write(typed)
+        typed = self._display.text.strip()
+        if typed and not self.write(typed):
+            return
         self._controller.carry_out(self._controller.session.seal())
 
     def _show_fault(self) -> bool:

@@ -73,7 +73,8 @@ def message_line(state: ClientState, scene: Scene, setting: Setting) -> Line:
         is_writing = "link.banner" if state.may_write else "link.banner-plain"
         code = "link.banner-closed" if state.is_closed else is_writing
         return ((WARNING, f" {scene.say(code, seconds=seconds)} "),)
-    if scene.unwritten and is_time_to_warn(state.clock.left_at(setting.now), state.clock.length):
+    has_room = state.has_room(scene.sheet) or not scene.is_below(state)
+    if scene.unwritten and has_room and is_time_to_warn(state.clock.left_at(setting.now), state.clock.length):
         return ((WARNING, f" {scene.say('hint.unwritten', text=shorten(scene.unwritten))} "),)
     is_waiting = state.stage == GATHERING and state.role != REFEREE
     notice = "" if is_waiting and state.notice == scene.welcome else state.notice  # the waiting page shows it
@@ -95,7 +96,10 @@ def _advice(state: ClientState, scene: Scene) -> str:
     for line in (scene.line, scene.written, *range(len(sheet.lines))):
         advice = sheet.advice_for(line) if 0 <= line < len(sheet.lines) else None
         if advice:
-            return scene.say("hint.advice", line=line + 1, text=advice.text)
+            is_stuck = scene.is_below(state) and not state.has_room(scene.sheet)
+            return scene.say(
+                "hint.advice-full" if is_stuck else "hint.advice", line=line + 1, text=advice.text
+            )
     return ""
 
 

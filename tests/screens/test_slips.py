@@ -1,0 +1,49 @@
+"""Slips of newcomers at the full screen: what they try first does what they expect, or says what helps."""
+
+from pathlib import Path
+
+from tests.kit.onscreen import CTRL_D, ENTER, UP, shown
+from tests.screens.test_screens_played import click, table
+
+HEADQUARTERS, V7 = (2, 1), (8, 5)
+"""Where these places are on a screen of 80 columns and 24 rows."""
+
+
+async def test_a_click_takes_up_the_piece_that_is_shown(tmp_path: Path) -> None:
+    async with table(tmp_path) as (_, session, _), shown(session) as glass:
+        await glass.wait("0/5")
+        click(glass, *HEADQUARTERS)
+        await glass.wait("S HQ taken up")
+        click(glass, *V7)
+        await glass.wait("1 S   HQ  V7", "Written: S HQ V7")
+
+
+async def test_another_click_takes_the_next_kind(tmp_path: Path) -> None:
+    async with table(tmp_path) as (_, session, _), shown(session) as glass:
+        await glass.wait("0/5")
+        for kind in ("S", "T", "C", "D", "S", "T"):
+            click(glass, *HEADQUARTERS)
+            await glass.wait(f"{kind} HQ taken up")
+        click(glass, *V7)
+        await glass.wait("1 T   HQ  V7")
+        click(glass, *HEADQUARTERS)
+        await glass.wait("S HQ taken up")
+
+
+FIVE_ORDERS = ("t hq v8", "s hq ix", "c hq v4", "d hq s5", "t hq v7")
+"""The second cannot be carried out: a soldier does not get so far."""
+
+
+async def test_a_full_sheet_takes_no_more_lines_and_says_what_helps(tmp_path: Path) -> None:
+    async with table(tmp_path) as (_, session, _), shown(session) as glass:
+        await glass.wait("0/5")
+        for order in FIVE_ORDERS:
+            glass.press(order, ENTER)
+        await glass.wait("5/5", "! 2: ", "The sheet is full: Up", "goes to the line, ^D deletes it")
+        glass.press("c hq v7", ENTER)
+        await glass.wait("room for 5 lines", "Up goes to a line", "^D deletes it", "> c hq v7")
+        assert session.state.sheets["V"].lines == FIVE_ORDERS
+        glass.press(UP, UP, UP, UP)
+        await glass.wait("V order 2> s hq ix")
+        glass.press(CTRL_D)
+        await glass.wait("4/5")
