@@ -63,3 +63,15 @@ async def test_a_refusal_goes_when_its_cause_has_gone(tmp_path: Path) -> None:
             await bo.sit(opened.table, "Bo")
             await glass.gone("free: JR")
             await bo.close()
+
+
+async def test_what_is_typed_after_deleting_a_line_is_a_new_line(tmp_path: Path) -> None:
+    async with table(tmp_path) as (_, session, _), shown(session) as glass:
+        await glass.wait("0/5")
+        glass.press("t hq v8", ENTER, "s hq v7", ENTER, UP, UP)
+        await glass.wait("V order 1> t hq v8")
+        glass.press(CTRL_D)
+        await glass.wait("1/5")
+        glass.press("c hq v4", ENTER)
+        await glass.wait("2/5")
+        assert session.state.sheets["V"].lines == ("s hq v7", "c hq v4")
