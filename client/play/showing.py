@@ -42,11 +42,16 @@ def show_standings(desk: Desk, typed: str) -> Outcome:
 
 
 def welcome_lines(desk: Desk) -> list[str]:
-    """Four sentences for a person who has never played this game: goal, how to write, seal, get help."""
-    language, game = desk.session.language, GAMES.get(desk.session.state.game)
+    """Some sentences for a person who has never played this game: goal, how to write, seal, get help.
+
+    The game may add what is special at this table, such as an army that belongs to nobody.
+    """
+    language, view = desk.session.language, desk.session.state.view
+    game = GAMES.get(desk.session.state.game)
     own = game.words(language).tables.get("welcome", {}) if game else {}
+    special = game.board.order_notes(view, game.words(language)) if game and view is not None else ()
     ways = {name: desk.way_to(name) for name in ("seal", "help")}
-    return [*own.values(), *(say(language, f"welcome.{code}", **ways) for code in ("seal", "help"))]
+    return [*own.values(), *special, *(say(language, f"welcome.{code}", **ways) for code in ("seal", "help"))]
 
 
 def show_welcome(desk: Desk, typed: str) -> Outcome:

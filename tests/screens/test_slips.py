@@ -75,3 +75,10 @@ async def test_what_is_typed_after_deleting_a_line_is_a_new_line(tmp_path: Path)
         glass.press("c hq v4", ENTER)
         await glass.wait("2/5")
         assert session.state.sheets["V"].lines == ("s hq v7", "c hq v4")
+
+
+async def test_with_three_players_the_welcome_explains_the_mercenaries(tmp_path: Path) -> None:
+    async with table(tmp_path, players=3) as (_, session, _), shown(session) as glass:
+        await glass.wait("0/5")
+        glass.press(":welcome", ENTER)
+        await glass.wait("Goal: take the flags", "the red army (R) is mercenary and belongs to nobody")
