@@ -44,7 +44,7 @@ def show_standings(desk: Desk, typed: str) -> Outcome:
 def welcome_lines(desk: Desk) -> list[str]:
     """Some sentences for a person who has never played this game: goal, how to write, seal, get help.
 
-    The game may add what is special at this table, such as an army that belongs to nobody.
+    The game may add what is special at this table, such as pieces that everybody may order.
     """
     language, view = desk.session.language, desk.session.state.view
     game = GAMES.get(desk.session.state.game)
