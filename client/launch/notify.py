@@ -5,6 +5,7 @@ import html
 import os
 import shlex
 import shutil
+import signal
 from pathlib import Path
 
 import msgspec
@@ -66,11 +67,13 @@ class Notify(Launch):
             await asyncio.sleep(EVERY_SECONDS)
 
     def _command(self) -> list[str]:
-        """The words of the player's own command. No shell reads them."""
+        """The player's own command, for the player's shell. What others have chosen is no part of it."""
+        typed = self.args.run.strip()
         try:
-            return shlex.split(self.args.run)
+            shlex.split(typed)
         except ValueError:
-            raise ClientError(self.text("error.bad-command", command=self.args.run[:40])) from None
+            raise ClientError(self.text("error.bad-command", command=typed[:40])) from None
+        return _for_shell(typed) if typed else []
 
     async def _awaited(self) -> list[TableLine]:
         """The tables that wait for a sheet of this player, and of whose phase they were not told yet."""
@@ -105,17 +108,37 @@ class Notify(Launch):
         """Run the command. What others have chosen, such as names, is only in its environment."""
         try:
             process = await asyncio.create_subprocess_exec(
-                *command, env={**os.environ, **variables}, stdin=asyncio.subprocess.DEVNULL
+                *command,
+                env={**os.environ, **variables},
+                stdin=asyncio.subprocess.DEVNULL,
+                start_new_session=True,
             )
         except (OSError, ValueError) as error:
             self.say("cli.notify-failed", command=command[0], reason=reason_of(error, self.language))
             return
         try:
             async with asyncio.timeout(COMMAND_SECONDS):
-                await process.wait()
+                status = await process.wait()
+            if status:
+                self.say("cli.notify-status", command=(self.args.run or command[0])[:40], status=status)
         except TimeoutError:
-            process.kill()
+            _end(process)
             await process.wait()
+
+
+def _end(process: asyncio.subprocess.Process) -> None:
+    """End the command, and with it everything that its shell has started."""
+    if hasattr(os, "killpg"):
+        os.killpg(process.pid, signal.SIGKILL)
+    else:
+        process.kill()
+
+
+def _for_shell(command: str) -> list[str]:
+    """The words that have the player's shell run the command."""
+    if os.name == "nt":
+        return [os.environ.get("COMSPEC", "cmd.exe"), "/c", command]
+    return [os.environ.get("SHELL") or "/bin/sh", "-c", command]
 
 
 def _printable(text: str) -> str:

@@ -44,8 +44,12 @@ class TableSearch:
     A server is asked for its list of tables once: while searching, or else when we are connected.
     """
 
-    def __init__(self, role: str, memory: Memory, language: str, ask_which: AskWhich) -> None:
+    def __init__(
+        self, role: str, memory: Memory, language: str, ask_which: AskWhich, command: str = ""
+    ) -> None:
+        """`command` is what the person typed, if it is not the usual one for that role."""
         self._role = role
+        self._command = command or _COMMANDS[role]
         self._memory = memory
         self._language = language
         self._ask_which = ask_which
@@ -118,8 +122,8 @@ class TableSearch:
             raise self._error("error.several-tables", tables=labels)
         if not found:
             raise self._error("error.no-tables")
-        command = _COMMANDS[self._role]
-        raise self._error("error.no-such-table", table=target[:40], tables=labels, command=command)
+        args = {"table": target[:40], "tables": labels, "command": self._command}
+        raise self._error("error.no-such-table", **args)
 
     async def _fitting(self, found: list[FoundTable]) -> ChosenTable:
         fitting = {table.line: table for table in found if self._fits(table.line)}

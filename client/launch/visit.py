@@ -98,7 +98,8 @@ class Visit(Launch):
     @asynccontextmanager
     async def _at_table(self, target: str | None, role: str) -> AsyncIterator[tuple[Session, ChosenTable]]:
         """Find the table, and connect to its server."""
-        search = TableSearch(role, self.memory, self.language, self._ask_which)
+        command = "qg replay" if self.args.command == "replay" else ""
+        search = TableSearch(role, self.memory, self.language, self._ask_which, command)
         chosen = self._picked or await search.find(target or "", self.args.server)
         async with AsyncExitStack() as stack:
             try:

@@ -17,8 +17,9 @@ from client.state.levels import level_meant, level_words
 from client.words import means, words
 from protocol import messages
 from protocol.ids import Lines
-from protocol.messages import ClientMessage, SeatKey
+from protocol.messages import ClientMessage, SeatKey, SeatLine
 from protocol.notes import Arg, Note
+from protocol.texts import catalogue
 from protocol.vocabulary import GATHERING, REFEREE
 
 BOT = "bot"
@@ -70,6 +71,23 @@ def _seat(session: Session, word: str) -> str:
         if len(found) == 1:
             return found[0]
     return wanted
+
+
+def _known_seat(session: Session, word: str) -> str:
+    """The seat that a word names. A word that names none is refused before anything is asked."""
+    seat, seats = _seat(session, word), [line.seat for line in session.state.seats]
+    if seats and seat not in seats:
+        raise _refusal(session, "no-such-seat", seat=seat[:20], seats=", ".join(seats))
+    return seat
+
+
+def _refusal(session: Session, code: str, **args: Arg) -> ClientError:
+    """The refusal that the server would answer with, where this client knows it already."""
+    return ClientError(catalogue("table", session.language).say(Note(f"refused.{code}", args)))
+
+
+def _line_of(session: Session, seat: str) -> SeatLine | None:
+    return next((line for line in session.state.seats if line.seat == seat), None)
 
 
 def _is_seat(session: Session, word: str) -> bool:
@@ -152,6 +170,8 @@ def read_invite(session: Session, rest: str) -> PreparedRequest:
 def read_start(session: Session, rest: str) -> PreparedRequest:
     """The host starts the game. The referee of a tournament starts the next round, too, and says why."""
     state = session.state
+    if state.stage == GATHERING and state.free:
+        raise _refusal(session, "seats-free", free=", ".join(state.free))
     if state.role == REFEREE:
         code = "start-game" if state.stage == GATHERING else "start"
         return PreparedRequest((messages.Start(reason=rest.lstrip("# ")),), code)
@@ -173,7 +193,14 @@ def read_admit(session: Session, rest: str) -> PreparedRequest:
     if not name or not seat:
         names, seat = ", ".join(state.waiting), _any_seat(session)
         raise _fail(session, "admit", names=names, name=state.waiting[0], seat=seat)
-    return PreparedRequest((messages.Admit(name=name, seat=seat),), "admit", {"seat": seat, "who": name})
+    if name.casefold() not in map(str.casefold, state.waiting):
+        raise _refusal(session, "nobody-waits", name=name, names=", ".join(state.waiting))
+    line = _line_of(session, seat)
+    if line and line.connected and not line.bot:
+        raise _refusal(session, "not-away")
+    question, loser = ("admit", state.label(seat)) if line and line.name else ("admit-free", "")
+    asked: dict[str, Arg] = {"seat": seat, "who": name, "loser": loser}
+    return PreparedRequest((messages.Admit(name=name, seat=seat),), question, asked)
 
 
 def _vacant_seat(session: Session, name: str) -> str:
@@ -205,7 +232,7 @@ def read_replace(session: Session, rest: str) -> PreparedRequest:
         raise _fail(session, "level", word=words[1][:20], levels=known)
     if is_bot and not level:
         level = session.default_level
-    seat = _seat(session, word)
+    seat = _known_seat(session, word)
     if level:
         reason = " ".join([*words[is_bot + 1 :], *([reason] if reason else [])])
         request = messages.Replace(seat=seat, level=level, reason=reason)
@@ -219,7 +246,11 @@ def read_unseat(session: Session, rest: str) -> PreparedRequest:
     word, _, reason = rest.partition(" ")
     if not word:
         raise _fail(session, "unseat", seat=_any_seat(session))
-    seat = _seat(session, word)
+    seat = _known_seat(session, word)
+    if seat == session.state.seat:
+        raise _refusal(session, "own-seat")
+    if seat in session.state.free:
+        raise _fail(session, "free-already", seat=seat)
     return PreparedRequest(
         (messages.Unseat(seat=seat, reason=reason.lstrip("# ")),), "unseat", {"seat": seat}
     )

@@ -47,13 +47,22 @@ def show_standings(desk: Desk, typed: str) -> Outcome:
 
 
 def welcome_lines(desk: Desk) -> list[str]:
-    """Four sentences for a person who has never played this game: goal, how to write, seal, get help."""
+    """Some sentences for a person who has never played this game: goal, how to write, seal, get help.
+
+    The game may add what is special at this table, such as pieces that everybody may order.
+    """
     ways: dict[str, Arg] = {name: desk.way_to(name) for name in ("seal", "help")}
-    known, game = words(desk.session.language), GAMES.get(desk.session.state.game)
+    known, view = words(desk.session.language), desk.session.state.view
+    game = GAMES.get(desk.session.state.game)
     own = game.words(known.language) if game else known
-    notes = [Note(f"welcome.{code}", ways) for code in WELCOME]
-    told = [(own if own.has(note.code) else known, note) for note in notes]
-    return [speaker.say(note) for speaker, note in told if speaker.has(note.code)]
+    told = {}
+    for code in WELCOME:
+        speaker = own if own.has(f"welcome.{code}") else known
+        if speaker.has(f"welcome.{code}"):
+            told[code] = [speaker.say(Note(f"welcome.{code}", ways))]
+    if game and view is not None and "write" in told:
+        told["write"] += game.board.order_notes(view, own)
+    return [sentence for sentences in told.values() for sentence in sentences]
 
 
 def show_welcome(desk: Desk, typed: str) -> Outcome:

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from client.state.client_state import ClientState, OwnSheet
 from protocol.ids import Lines, SheetKey
+from protocol.messages import Advice
 
 MOST_UNDONE = 200
 
@@ -78,9 +79,17 @@ def go_back_to_stored(state: ClientState, sheet: SheetKey) -> ClientState:
 def store_all(state: ClientState) -> ClientState:
     """All sheets count as stored, because no server keeps them."""
     stored = {
-        key: replace(sheet, acked=sheet.revision, stored=sheet.lines) for key, sheet in state.sheets.items()
+        key: replace(sheet, acked=sheet.revision, stored=sheet.lines, advice=still_true(sheet))
+        for key, sheet in state.sheets.items()
     }
     return replace(state, sheets=stored)
+
+
+def still_true(sheet: OwnSheet) -> tuple[Advice, ...]:
+    """The advice on lines that have not changed, and above which nothing has changed."""
+    return tuple(
+        advice for advice in sheet.advice if sheet.lines[: advice.line + 1] == sheet.stored[: advice.line + 1]
+    )
 
 
 def lines_of(state: ClientState, sheet: SheetKey) -> Lines:

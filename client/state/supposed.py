@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from client.state.client_state import ClientState, OwnSheet
 from client.state.fold import fold
+from client.state.sheets import still_true
 from protocol.events import PhaseOpened, SheetsRead
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.messages import Supposed, Told
@@ -15,11 +16,19 @@ Owing: TypeAlias = dict[Seat, tuple[SheetKey, ...]]
 
 
 def suppose(state: ClientState) -> ClientState:
-    """The open phase as if the player wrote every sheet of it. The player's own lines stand on theirs."""
+    """The open phase as if the player wrote every sheet of it. The player's own lines stand on theirs.
+
+    The advice on them stands there, too: a line that would be lost is marked until it is changed.
+    """
     assert state.phase
-    sheets = [sheet for owed in state.phase.owing.values() for sheet in owed]
+    keys = [sheet for owed in state.phase.owing.values() for sheet in owed]
     own = {key: sheet.lines for key, sheet in state.sheets.items()}
-    return _writing_alone(state, state.phase, {sheet: own.get(sheet, ()) for sheet in sheets})
+    alone = _writing_alone(state, state.phase, {key: own.get(key, ()) for key in keys})
+    advised = {
+        key: replace(sheet, advice=still_true(state.sheets[key])) if key in state.sheets else sheet
+        for key, sheet in alone.sheets.items()
+    }
+    return replace(alone, sheets=advised)
 
 
 def suppose_round(state: ClientState, number: int) -> ClientState:

@@ -125,8 +125,19 @@ async def test_a_command_that_cannot_be_run_is_named(tmp_path: Path) -> None:
     async with serving(tmp_path / "server") as app:
         await seat_at(app.port, home)
         done = await asyncio.to_thread(notify, home, "--run", "no-such-command x")
-    assert "no-such-command could not be run" in done.stdout
+    assert "no-such-command x ended with status 127" in done.stdout
     assert done.returncode == 0
+
+
+async def test_the_shell_reads_the_command_but_not_the_names(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    async with serving(tmp_path / "server") as app:
+        table, _ = await seat_at(app.port, home)
+        await asyncio.to_thread(notify, home, "--run", f'echo "$QG_TEXT" > {home / "notices"}')
+    (notice,) = notices(home)
+    assert NASTY in notice
+    assert f"qg join {table} takes you there" in notice
+    assert not created(tmp_path)
 
 
 def test_a_command_with_an_open_quotation_mark_is_refused(tmp_path: Path) -> None:

@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from client.errors import ClientError
+from client.launch.finder import FoundTable
 from client.launch.pick_table import PLAYER, TableSearch, describe_table
 from client.launch.saved import Memory, Place
+from client.link.address import Address
 from protocol.messages import TableLine
 from protocol.vocabulary import GATHERING, PLAYING, REFEREE, WATCHER
 
@@ -25,7 +27,7 @@ def line(table: str, stage: str = PLAYING, **more: object) -> TableLine:
     return TableLine(id=table, stage=stage, **fields)  # type: ignore[arg-type]  # fields of the struct
 
 
-def search(tmp_path: Path, role: str, *own: str, answer: int | None = None) -> TableSearch:
+def search(tmp_path: Path, role: str, *own: str, answer: int | None = None, command: str = "") -> TableSearch:
     """A search of somebody who holds a place at these tables and gives that answer, if one is asked for."""
     memory = Memory(tmp_path / "client.json")
     for table in own:
@@ -34,7 +36,7 @@ def search(tmp_path: Path, role: str, *own: str, answer: int | None = None) -> T
     async def ask(_: list[str]) -> int | None:
         return answer
 
-    return TableSearch(role, memory, "en", ask)
+    return TableSearch(role, memory, "en", ask, command)
 
 
 async def chosen(tmp_path: Path, lines: list[TableLine], role: str, *own: str, answer: int | None) -> str:
@@ -96,3 +98,11 @@ def test_a_table_is_described_with_its_age_and_its_people(language: str, wanted:
 )
 def test_a_long_time_is_told_in_its_largest_unit(seconds: float, wanted: str) -> None:
     assert describe_table(line("OLD", quiet_for=seconds), "en").endswith(f"nobody was there for {wanted}")
+
+
+@pytest.mark.parametrize("command", ["qg replay", "qg watch"])
+def test_the_error_names_the_command_that_was_typed(tmp_path: Path, command: str) -> None:
+    found = [FoundTable(Address("127.0.0.1", 7878), "server", NOW)]
+    looking = search(tmp_path, WATCHER, command=command if command == "qg replay" else "")
+    with pytest.raises(ClientError, match=f"{command} HOST:PORT/nada"):
+        looking._named("nada", found, None, ())

@@ -185,7 +185,12 @@ def test_a_seat_is_named_by_itself_by_its_sheet_or_by_its_beginning(
     """A letter inside a seat's name is no name of it, unless the phase says that it is one of its sheets."""
     made = session()
     names = tuple(phase.owing) if phase else ("VB", "JR")
-    made.state = replace(made.state, phase=phase, seats=tuple(SeatLine(seat=name) for name in names))
+    taken = tuple(SeatLine(seat=name, name=f"player of {name}") for name in names)
+    made.state = replace(made.state, phase=phase, seats=taken)
+    if seat not in names:
+        with pytest.raises(ClientError, match=f"there is no seat {seat} at this table; the seats are: "):
+            read(made, "unseat", word)
+        return
     assert read(made, "unseat", word).requests == (messages.Unseat(seat=seat),)
 
 
@@ -239,3 +244,29 @@ def test_who_gets_which_seat(
 def test_an_unclear_seat_or_person_is_asked_for(typed: str, waiting: tuple[str, ...], said: str) -> None:
     with pytest.raises(ClientError, match=said):
         read(hosting(BO, BOT, waiting=waiting), "admit", typed)
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "said"),
+    [
+        ("unseat", "X", "there is no seat X at this table; the seats are: V, B, J, R"),
+        ("unseat", "V", "this is your own seat"),
+        ("unseat", "R", "seat R is free already"),
+        ("replace", "VV bot", "there is no seat VV at this table"),
+        ("admit", "Cleo table J", "nobody called Cleo table waits for a seat; who waits: Eve"),
+        ("admit", "Eve B", "the player of that seat is connected"),
+        ("start", "", "every seat must be taken first; free: R"),
+    ],
+)
+def test_what_the_client_knows_is_refused_before_it_asks(name: str, typed: str, said: str) -> None:
+    made = hosting(BO, BOT, SeatLine("R"), waiting=("Eve",))
+    made.state = replace(made.state, stage="gathering")
+    with pytest.raises(ClientError, match=said):
+        read(made, name, typed)
+
+
+def test_the_question_names_who_loses_the_seat() -> None:
+    made = hosting(replace(BO, connected=False), SeatLine("R"), waiting=("Eve",))
+    given = read(made, "admit", "Eve B")
+    assert (given.question, given.args["loser"]) == ("admit", "Bo (B)")
+    assert read(made, "admit", "Eve R").question == "admit-free"

@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+from client.link.address import Address
+from client.link.session import Session
+from tests.kit.callers import call, serving
 from tests.kit.onscreen import CTRL_D, ENTER, UP, shown
 from tests.screens.test_screens_played import click, table
 
@@ -47,3 +50,35 @@ async def test_a_full_sheet_takes_no_more_lines_and_says_what_helps(tmp_path: Pa
         await glass.wait("V order 2> s hq ix")
         glass.press(CTRL_D)
         await glass.wait("4/5")
+
+
+async def test_a_refusal_goes_when_its_cause_has_gone(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server, Session(Address("127.0.0.1", server.port)) as ana:
+        opened = await ana.open_table("power", "Sunday", {"players": 2})
+        await ana.join(opened.table, "Ana")
+        async with shown(ana) as glass:
+            glass.press(":start", ENTER)
+            await glass.wait("every seat must be taken first; free: JR")
+            bo = await call(server.port)
+            await bo.sit(opened.table, "Bo")
+            await glass.gone("free: JR")
+            await bo.close()
+
+
+async def test_what_is_typed_after_deleting_a_line_is_a_new_line(tmp_path: Path) -> None:
+    async with table(tmp_path) as (_, session, _), shown(session) as glass:
+        await glass.wait("0/5")
+        glass.press("t hq v8", ENTER, "s hq v7", ENTER, UP, UP)
+        await glass.wait("V order 1> t hq v8")
+        glass.press(CTRL_D)
+        await glass.wait("1/5")
+        glass.press("c hq v4", ENTER)
+        await glass.wait("2/5")
+        assert session.state.sheets["V"].lines == ("s hq v7", "c hq v4")
+
+
+async def test_with_three_players_the_welcome_explains_the_mercenaries(tmp_path: Path) -> None:
+    async with table(tmp_path, players=3) as (_, session, _), shown(session) as glass:
+        await glass.wait("0/5")
+        glass.press(":welcome", ENTER)
+        await glass.wait("Goal: take the flags", "the red army (R) is mercenary and belongs to nobody")

@@ -40,6 +40,20 @@ async def test_guessed_sheets_are_written_completed_and_resolved(tmp_path: Path)
         assert session.state.rounds == ()
 
 
+async def test_a_line_that_would_be_lost_is_marked_until_it_is_changed(tmp_path: Path) -> None:
+    async with table(tmp_path) as (_, session, _), shown(session) as glass:
+        await glass.wait("R1 ORDERS", "0/5")
+        glass.press("t hq v8", ENTER, "s hq ix", ENTER)
+        await glass.wait("2!S   HQ  IX")
+        glass.press(F9)
+        await glass.wait(SIGN, "2!S   HQ  IX")
+        glass.press("c hq v4", ENTER)
+        await glass.wait(SIGN, "2!S   HQ  IX", "3 C   HQ  V4")
+        glass.press(":del 2", ENTER)
+        await glass.wait(SIGN, "2 C   HQ  V4")
+        assert not glass.has("2!")
+
+
 async def test_esc_comes_back_to_the_own_sheet_as_it_was(tmp_path: Path) -> None:
     async with table(tmp_path) as (_, session, _), shown(session) as glass:
         await glass.wait("R1 ORDERS", "0/5")

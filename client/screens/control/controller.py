@@ -133,7 +133,7 @@ class Controller:
         try:
             self.wait_for(perform(self, ACTIONS[name], typed))
         except ClientError as error:
-            self.prompt.tell(sentence(str(error)))
+            self.prompt.tell_refusal(sentence(str(error)))
 
     def press(self, key: str) -> None:
         """Do the action of that key that is possible now; if none is, say why."""
@@ -164,7 +164,7 @@ class Controller:
             ):  # the bell rang first, and the player sees that
                 self.session.dismiss()
             else:
-                self.prompt.tell(sentence(str(error)))
+                self.prompt.tell_refusal(sentence(str(error)))
         self.display.refresh()
 
     def way_to(self, action: str) -> str:

@@ -61,6 +61,7 @@ class Follower:
             if state.may_write:
                 has_lines = any(sheet.lines for sheet in state.sheets.values())
                 self._controller.prompt.say("hint.back" if has_lines else "hint.back-empty")
+        self._controller.prompt.withdraw_refusal()
         self._follow_lines()
         self._follow_seats()
         self._follow_ruling()

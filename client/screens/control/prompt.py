@@ -35,6 +35,8 @@ class Prompt:
         self.search = ""
         self.chat_to: Seat = ""
         self.single_line = SingleLine(controller)
+        self._refused: tuple[str, tuple[object, ...]] = ("", ())
+        """The last refusal, and how the seats were then."""
         self._taken = ""
         """The offer that was taken last, while the server has not said what may follow it."""
 
@@ -49,6 +51,23 @@ class Prompt:
     def tell(self, text: str) -> None:
         """Show this text as the message."""
         self.message = text
+
+    def tell_refusal(self, text: str) -> None:
+        """Show why something was refused, until a key is pressed or the seats of the table change."""
+        self.message, self._refused = text, (text, self._causes)
+
+    @property
+    def _causes(self) -> tuple[object, ...]:
+        """What most refusals are about: who sits where, who waits for a seat, and the stage of the game."""
+        seats = tuple((line.seat, line.name, line.connected) for line in self._state.seats)
+        return self._state.stage, seats, self._state.waiting
+
+    def withdraw_refusal(self) -> None:
+        """Take a refusal away that was about other seats than there are now; it may no longer be true."""
+        text, causes = self._refused
+        if text and causes != self._causes:
+            self._refused = ("", ())
+            self.withdraw(text)
 
     def ask(self, question: Question) -> None:
         self.question = question

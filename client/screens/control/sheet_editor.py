@@ -187,7 +187,7 @@ class SheetEditor:
         at, typed = self.line, self._typed_now
         self._edit(lambda state: edits.delete_line(state, self.sheet, at))
         self._remember(typed)
-        return self._show_line(min(at, len(self.lines)))
+        return self._show_line(len(self.lines))  # what is typed next is a new line, and no end of another
 
     def move(self, line: str, by: int) -> None:
         if not self._go_to_typed(line):

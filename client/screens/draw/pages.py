@@ -176,7 +176,8 @@ def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[
     width = min(width, 76)
     if state.stage == OVER:
         return DrawnLines(((), *outcome_lines(state, scene, width)))
-    lines: list[Line] = [(), title(scene.say("gathering.title", name=state.table_name), width), ()]
+    heading = scene.say("gathering.title", name=state.table_name, game=state.game.upper())
+    lines: list[Line] = [(), title(heading, width), ()]
     lines += seats_panel(state, scene, min(width, 40))
     lines.append(())
     lines += [line for text in _until_game(state, scene, levels) for line in block(text, width)]
