@@ -31,8 +31,8 @@ class ZargosGame(Struct, frozen=True):
     """The longest time, in seconds, that a sheet took."""
 
 
-def play_zargos(number: int, levels: Sequence[str]) -> ZargosGame:
-    """With the turn limit of a table that says nothing of it."""
+def play_zargos(number: int, levels: Sequence[str], *, by_lot: bool = False) -> ZargosGame:
+    """With the turn limit of a table that says nothing of it; `by_lot`, peoples are not chosen but drawn."""
     options = ZargosOptions(players=len(levels))
     state = ZARGOS.setup(options, Dice(number))
     level = dict(zip(ZARGOS.seating(options), levels, strict=True))
@@ -42,7 +42,8 @@ def play_zargos(number: int, levels: Sequence[str]) -> ZargosGame:
         for seat, owed in ZARGOS.phase(state).owing.items():
             view, seed = ZARGOS.view(state, seat), number * 100_000 + phase
             start = perf_counter()
-            sheets |= think("zargos", level[seat], view, owed, seed)
+            writer = "recruit" if by_lot and state.stage == "people" else level[seat]
+            sheets |= think("zargos", writer, view, owed, seed)
             slowest = max(slowest, perf_counter() - start)
         state = ZARGOS.resolve(state, sheets, dice).state
         phase += 1
@@ -55,7 +56,8 @@ def _people(state: ZargosState) -> People | None:
 
 
 def play_six(number: int) -> ZargosGame:
-    return play_zargos(number, SIX)
+    """The peoples come by lot: who chooses early takes more cards in the draft, and would choose the best."""
+    return play_zargos(number, SIX, by_lot=True)
 
 
 def report_peoples(played: Sequence[ZargosGame], taken: float) -> str:
@@ -66,7 +68,7 @@ def report_peoples(played: Sequence[ZargosGame], taken: float) -> str:
     turns = sorted(game.turn for game in played)[len(played) // 2]
     slowest = max(game.slowest for game in played)
     return (
-        f"zargos, six captains, {len(played)} games won by people:  {shares}\n"
+        f"zargos, six captains, peoples by lot, {len(played)} games won by people:  {shares}\n"
         f"  drawn {won[None]}; ended by {', '.join(f'{why} {n}' for why, n in sorted(endings.items()))};"
         f" at turn {turns} (median); slowest sheet {slowest:.3f} s; {taken:.0f} s"
     )

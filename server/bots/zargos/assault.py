@@ -1,6 +1,7 @@
 """How a captain attacks: the target with the best prospects first, as long as there is one. Z-MOVE."""
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,6 +23,9 @@ CARD_COST = 4.0
 """What a boat, and a card that carries a group, count."""
 MOST_CELLS = 3
 """No voyage is longer."""
+FORWARD = 0.4
+"""What a unit is worth that comes nearer to the City, for each step from ring to ring."""
+RINGS = {"outer": 1, "inner": 2, "city": 3}
 BIG = 8
 """With so many units one throws all dice, even after a first loss."""
 LAST_LINE = 34
@@ -41,9 +45,18 @@ class Source(Struct, frozen=True):
         return " ".join(word for word in (self.card, str(number), self.origin, *self.cells, to) if word)
 
 
+Groups: TypeAlias = tuple[tuple[Source, int], ...]
+"""The groups of an attack, with how many units go in each."""
+
+
+def _ring(place: Place) -> int:
+    """How near a place is to the City: 0 outside of Zargos, 3 in the City."""
+    return RINGS.get(TERRITORIES[place].kind, 0) if place in TERRITORIES else 0
+
+
 class Plan(Struct, frozen=True):
     to: Place
-    groups: tuple[tuple[Source, int], ...]
+    groups: Groups
     worth: float
 
 
@@ -126,7 +139,8 @@ class Assault:
         number = self._left[origin]
         if is_sea(origin):
             return number
-        return min(number - 1, number // 2) if origin in CAPITALS else number - 1
+        stay = (self.survey.own[origin] + 1) // 2 if origin in CAPITALS else 1
+        return max(number - stay, 0)
 
     def _sources(self, to: Place) -> list[Source]:
         found = [Source(origin, self.available(origin)) for origin in self._near.get(to, ())]
@@ -169,15 +183,21 @@ class Assault:
             safe = 1.0 - self.survey.danger(to, left / chance, (to, *self.sent))
             worth = chance * prize * (0.25 + 0.75 * safe)
             worth -= self._unit_cost() * (number - left)
+            worth += self._forward(to, groups) * left
             worth -= self._exposed(groups) + sum(source.cost for source, _ in groups)
             if worth > 0:
                 yield Plan(to, groups, worth)
+
+    def _forward(self, to: Place, groups: Groups) -> float:
+        """What it is worth for each unit to come nearer to the City."""
+        steps = [_ring(to) - _ring(source.origin) for source, _ in groups]
+        return FORWARD * max(min(steps), 0)
 
     def _unit_cost(self) -> float:
         """In the last turn units are of no use any more."""
         return 0.02 if self.survey.counts_left <= 1 else THRIFT * self.survey.price
 
-    def _share(self, sources: list[Source], number: int) -> tuple[tuple[Source, int], ...]:
+    def _share(self, sources: list[Source], number: int) -> Groups:
         """The largest groups go first."""
         groups = []
         for source in sorted(sources, key=lambda each: (-each.most, RANK[each.origin])):
@@ -187,7 +207,7 @@ class Assault:
                 number -= taken
         return tuple(groups)
 
-    def _exposed(self, groups: tuple[tuple[Source, int], ...]) -> float:
+    def _exposed(self, groups: Groups) -> float:
         """What is endangered where the groups come from."""
         cost = 0.0
         for source, number in groups:

@@ -12,7 +12,7 @@ from server.games.zargos.choosing import free_peoples
 from server.games.zargos.desk import owes
 from server.games.zargos.trade import lacks, offers_to
 
-LIKED: tuple[People, ...] = ("K", "S", "D", "A", "W", "M")
+LIKED: tuple[People, ...] = ("A", "S", "D", "K", "W", "M")
 """The peoples, the strongest first."""
 
 

@@ -93,12 +93,12 @@ class Caller:
         """Before a rival's turn it protects what that rival could take; in Zargos its victory."""
         if not self._is_foes_turn:
             return Aim(0.0)
-        best = max(KINGDOMS, key=self._protected)
-        return Aim(self._protected(best), best)
+        rival = Survey(self.view, self.view.active)
+        aims = [Aim(self._protected(kingdom, rival), kingdom) for kingdom in KINGDOMS]
+        return max(aims, key=lambda aim: aim.worth)
 
-    def _protected(self, kingdom: Kingdom) -> float:
-        survey, rival = self.survey, Survey(self.view, self.view.active)
-        worth = 0.0
+    def _protected(self, kingdom: Kingdom, rival: Survey) -> float:
+        survey, worth = self.survey, 0.0
         for place in KINGDOMS[kingdom].territories:
             if place in survey.own:
                 forces = sum(

@@ -8,7 +8,7 @@ from protocol.views.zargos.words import DEMONS, People, Place
 from server.bots.zargos.odds import Meeting, Outcome, expect
 from server.games.zargos.combat import is_walled
 from server.games.zargos.peoples import FIGURES, has_power, is_friend
-from server.games.zargos.state import from_active_on, living
+from server.games.zargos.state import living
 from server.games.zargos.ways import NEIGHBOURS, reach_of_power
 
 HORIZON = 4
@@ -192,6 +192,3 @@ class Survey:
         if place in INNER_FOUR and (middle >= len(INNER_FOUR) - 1 or place == CITY):
             worth += BREAKING
         return worth + 0.3 * FIGURES[holder].price * self.number(place)
-
-    def next_to_come(self) -> tuple[People, ...]:
-        return from_active_on(self.view)
