@@ -205,53 +205,68 @@ def _playing(scenario: Scenario) -> ZargosState:
         for people, places in scenario.units.items()
     }
     order = _order(scenario, units)
-    seats = _seats(scenario, order)
     active = scenario.active if scenario.active is not None else order[0]
     if active not in order:
         raise refuse("active", people=active[:20])
-    if scenario.phase in ("curse", "turn"):
-        active = order[0]
+    seats = _seats(scenario, order)
     combats = _combats(scenario, units) if scenario.phase in ("defence", "keep") else ()
     _check_places(units)
     _check_numbers(units, combats)
-    hands = {people: _hand(cards) for people, cards in scenario.hands.items() if cards}
-    winds = tuple(_wind(wind) for wind in scenario.winds)
-    played = tuple(_played(*each) for each in scenario.played)
-    _check_peoples((*scenario.boats, *scenario.hands, *scenario.points, *scenario.kingdoms.values()))
-    _check_peoples((*scenario.exempt, *scenario.passed, *scenario.to_place))
-    _check_kingdoms(scenario.kingdoms)
-    _check_known(scenario.attacked, TERRITORIES)
+    _check_names(scenario)
     is_setup = scenario.phase in SETUP
     standing = {people for people in order if units.get(people)} | {combat.by for combat in combats}
     if not standing:
         raise refuse("nobody")
     return ZargosState(
         **_table(scenario),
+        **_wealth(scenario),
+        **_weather(scenario),
         stage=scenario.phase,
         turn=0 if is_setup else scenario.turn,
         seating=tuple(dict.fromkeys(seats.values())),
         seats=seats,
         order=order,
-        active=active,
+        active=order[0] if scenario.phase in ("curse", "turn") else active,
         units=units,
         combats=combats,
-        boats={people: number for people, number in scenario.boats.items() if number},
-        hands=hands,
-        kingdoms=scenario.kingdoms,
-        points={people: number for people, number in scenario.points.items() if number},
-        curse=_curse(scenario.curse) if scenario.curse is not None else None,
-        exempt=scenario.exempt,
-        winds=winds,
-        reroll=scenario.reroll,
-        passed=scenario.passed,
         attacked=_attacked(scenario, combats),
-        played=played if scenario.phase == "illusion" else (),
         why=_why(scenario),
-        to_place={people: number for people, number in scenario.to_place.items() if is_setup},
+        to_place=scenario.to_place if is_setup else {},
         out=() if is_setup else tuple(people for people in order if people not in standing),
-        pile=_pile(scenario, hands, winds, played),
-        curses=tuple(_curse(curse) for curse in scenario.curses),
     )
+
+
+def _wealth(scenario: Scenario) -> dict[str, Any]:
+    return {
+        "boats": {people: number for people, number in scenario.boats.items() if number},
+        "kingdoms": scenario.kingdoms,
+        "points": {people: number for people, number in scenario.points.items() if number},
+        "passed": scenario.passed,
+        "reroll": scenario.reroll,
+    }
+
+
+def _weather(scenario: Scenario) -> dict[str, Any]:
+    """Hands, winds, curses and their piles."""
+    hands = {people: _hand(cards) for people, cards in scenario.hands.items() if cards}
+    winds = tuple(_wind(wind) for wind in scenario.winds)
+    played = tuple(_played(*each) for each in scenario.played)
+    return {
+        "hands": hands,
+        "winds": winds,
+        "played": played if scenario.phase == "illusion" else (),
+        "pile": _pile(scenario, hands, winds, played),
+        "curse": _curse(scenario.curse) if scenario.curse is not None else None,
+        "curses": tuple(_curse(curse) for curse in scenario.curses),
+        "exempt": scenario.exempt,
+    }
+
+
+def _check_names(scenario: Scenario) -> None:
+    _check_peoples((*scenario.boats, *scenario.hands, *scenario.points, *scenario.kingdoms.values()))
+    _check_peoples((*scenario.exempt, *scenario.passed, *scenario.to_place))
+    _check_kingdoms(scenario.kingdoms)
+    _check_known(scenario.attacked, TERRITORIES)
 
 
 def _why(scenario: Scenario) -> str:
