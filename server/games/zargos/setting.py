@@ -1,10 +1,9 @@
 """Reads the position that a scenario sets. What cannot be is refused with one sentence."""
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import msgspec
-from msgspec import Meta, Struct
 
 from protocol.ids import Lines
 from protocol.notes import Arg, Note
@@ -31,6 +30,7 @@ from protocol.views.zargos.words import (
 from protocol.views.zargos_options import ZARGOS_OPTIONS
 from server.games.api import BadScenario
 from server.games.zargos.notation import TARGETS
+from server.games.zargos.scenario_form import LETTERS, Scenario
 from server.games.zargos.state import SEATS, ZargosState, full_pile
 from server.games.zargos.windows import target_flaw
 
@@ -39,69 +39,6 @@ BETWEEN = ("count", "turn")
 DRAFTING = ("draft", "offer", "reply")
 LASTING = ("ICE", "STORM", "QUAKE", "ECLIPSE", "HEAT", "TIDE", "TYPHOON", "FLOOD")
 """The winds that stay in force for a time."""
-_LETTERS = r"\A[GBgb]*\*?\Z"
-Number = Annotated[int, Meta(ge=0, le=10**6)]
-Face = Annotated[int, Meta(ge=0, le=7)]
-
-
-class GivenDefence(Struct, frozen=True, forbid_unknown_fields=True):
-    war: bool = False
-    vortex: tuple[str, Number] | None = None
-
-
-class GivenCombat(Struct, frozen=True, forbid_unknown_fields=True, rename={"number": "with"}):
-    at: str
-    by: str
-    number: Annotated[int, Meta(ge=1, le=1000)]
-    war: bool = False
-    defence: GivenDefence = GivenDefence()
-
-
-class GivenOptions(Struct, frozen=True, forbid_unknown_fields=True):
-    turns: int = 15
-    zargos_powers: bool = True
-    buying: str = "turn"
-    trade: int = 3
-
-
-class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
-    game: str
-    phase: str
-    units: dict[str, dict[str, Number]] = {}
-    order: tuple[str, ...] | None = None
-    active: str | None = None
-    turn: Annotated[int, Meta(ge=0, le=1000)] = 1
-    seats: dict[str, str] | None = None
-    boats: dict[str, Number] = {}
-    hands: dict[str, tuple[str, ...]] = {}
-    kingdoms: dict[str, str] = {}
-    master: str | None = None
-    """It is who holds the City; what is written here makes no difference."""
-    pile: tuple[str, ...] | None = None
-    curses: tuple[str, ...] = ()
-    curse: str | None = None
-    exempt: tuple[str, ...] = ()
-    winds: tuple[str, ...] = ()
-    reroll: tuple[Face, Face] = (2, 5)
-    passed: tuple[str, ...] = ()
-    attacked: tuple[str, ...] = ()
-    points: dict[str, Number] = {}
-    played: tuple[tuple[str, str], ...] = ()
-    combats: tuple[GivenCombat, ...] = ()
-    why: Literal["master", "deal"] | None = None
-    sheets: tuple[dict[str, Lines], ...] | dict[str, Lines] = ()
-    seating: tuple[str, ...] = ()
-    taken: dict[str, str] = {}
-    choosing: tuple[str, ...] = ()
-    cards: dict[str, tuple[str, ...]] = {}
-    blue: tuple[str, ...] = ()
-    green: tuple[str, ...] = ()
-    wishes: dict[str, Annotated[str, Meta(pattern=_LETTERS)]] = {}
-    round: Annotated[int, Meta(ge=1, le=3)] = 1
-    offers: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...]], ...] = ()
-    to_place: dict[str, Number] = {}
-    options: GivenOptions = GivenOptions()
-    last: bool = False
 
 
 def refuse(code: str, **args: Arg) -> BadScenario:
@@ -112,7 +49,7 @@ def read_scenario(given: Any) -> Scenario:
     try:
         scenario = msgspec.convert(given, Scenario)
     except msgspec.ValidationError as error:
-        text = str(error).replace(f"Expected `str` matching regex {_LETTERS!r}", "expected letters G and B")
+        text = str(error).replace(f"Expected `str` matching regex {LETTERS!r}", "expected letters G and B")
         raise BadScenario("table", Note("scenario.form", {"text": text})) from None
     if scenario.game != "zargos":
         raise refuse("other-game", game=scenario.game[:20])
@@ -205,53 +142,68 @@ def _playing(scenario: Scenario) -> ZargosState:
         for people, places in scenario.units.items()
     }
     order = _order(scenario, units)
-    seats = _seats(scenario, order)
     active = scenario.active if scenario.active is not None else order[0]
     if active not in order:
         raise refuse("active", people=active[:20])
-    if scenario.phase in ("curse", "turn"):
-        active = order[0]
+    seats = _seats(scenario, order)
     combats = _combats(scenario, units) if scenario.phase in ("defence", "keep") else ()
     _check_places(units)
     _check_numbers(units, combats)
-    hands = {people: _hand(cards) for people, cards in scenario.hands.items() if cards}
-    winds = tuple(_wind(wind) for wind in scenario.winds)
-    played = tuple(_played(*each) for each in scenario.played)
-    _check_peoples((*scenario.boats, *scenario.hands, *scenario.points, *scenario.kingdoms.values()))
-    _check_peoples((*scenario.exempt, *scenario.passed, *scenario.to_place))
-    _check_kingdoms(scenario.kingdoms)
-    _check_known(scenario.attacked, TERRITORIES)
+    _check_names(scenario)
     is_setup = scenario.phase in SETUP
     standing = {people for people in order if units.get(people)} | {combat.by for combat in combats}
     if not standing:
         raise refuse("nobody")
     return ZargosState(
         **_table(scenario),
+        **_wealth(scenario),
+        **_weather(scenario),
         stage=scenario.phase,
         turn=0 if is_setup else scenario.turn,
         seating=tuple(dict.fromkeys(seats.values())),
         seats=seats,
         order=order,
-        active=active,
+        active=order[0] if scenario.phase in ("curse", "turn") else active,
         units=units,
         combats=combats,
-        boats={people: number for people, number in scenario.boats.items() if number},
-        hands=hands,
-        kingdoms=scenario.kingdoms,
-        points={people: number for people, number in scenario.points.items() if number},
-        curse=_curse(scenario.curse) if scenario.curse is not None else None,
-        exempt=scenario.exempt,
-        winds=winds,
-        reroll=scenario.reroll,
-        passed=scenario.passed,
         attacked=_attacked(scenario, combats),
-        played=played if scenario.phase == "illusion" else (),
         why=_why(scenario),
-        to_place={people: number for people, number in scenario.to_place.items() if is_setup},
+        to_place=scenario.to_place if is_setup else {},
         out=() if is_setup else tuple(people for people in order if people not in standing),
-        pile=_pile(scenario, hands, winds, played),
-        curses=tuple(_curse(curse) for curse in scenario.curses),
     )
+
+
+def _wealth(scenario: Scenario) -> dict[str, Any]:
+    return {
+        "boats": {people: number for people, number in scenario.boats.items() if number},
+        "kingdoms": scenario.kingdoms,
+        "points": {people: number for people, number in scenario.points.items() if number},
+        "passed": scenario.passed,
+        "reroll": scenario.reroll,
+    }
+
+
+def _weather(scenario: Scenario) -> dict[str, Any]:
+    """Hands, winds, curses and their piles."""
+    hands = {people: _hand(cards) for people, cards in scenario.hands.items() if cards}
+    winds = tuple(_wind(wind) for wind in scenario.winds)
+    played = tuple(_played(*each) for each in scenario.played)
+    return {
+        "hands": hands,
+        "winds": winds,
+        "played": played if scenario.phase == "illusion" else (),
+        "pile": _pile(scenario, hands, winds, played),
+        "curse": _curse(scenario.curse) if scenario.curse is not None else None,
+        "curses": tuple(_curse(curse) for curse in scenario.curses),
+        "exempt": scenario.exempt,
+    }
+
+
+def _check_names(scenario: Scenario) -> None:
+    _check_peoples((*scenario.boats, *scenario.hands, *scenario.points, *scenario.kingdoms.values()))
+    _check_peoples((*scenario.exempt, *scenario.passed, *scenario.to_place))
+    _check_kingdoms(scenario.kingdoms)
+    _check_known(scenario.attacked, TERRITORIES)
 
 
 def _why(scenario: Scenario) -> str:
