@@ -49,3 +49,12 @@ def test_each_rule_is_defined_once() -> None:
         found = DEFINED.findall(page.read_text("utf-8"))
         assert found
         assert len(found) == len(set(found)), page.name
+
+
+def test_a_page_in_another_language_has_the_same_rules_in_the_same_order() -> None:
+    translated = sorted((ROOT / "docs" / "rules").glob("*.*.md"))
+    assert translated
+    for page in translated:
+        original = page.with_name(page.name.split(".")[0] + ".md")
+        ids = [DEFINED.findall(each.read_text("utf-8")) for each in (original, page)]
+        assert ids[0] == ids[1], page.name
