@@ -887,9 +887,13 @@ async def test_what_is_wrong_with_options_is_said_in_the_askers_language(tmp_pat
         for game, options, said in (
             ("power", {"players": 6}, "POWER se joue de 2 à 4, pas à 6"),
             ("strategiksa", {"players": 2}, "Strategiksa se joue de 3 à 6, pas à 2"),
-            ("power", {"seconds": 0.0}, "seconds est une durée de 0.05 seconde à 30 jours, ou aucune"),
+            ("power", {"seconds": 0.0}, "seconds est une durée de 0.05 seconde à 30 jours, ou « aucun »"),
             ("power", {"mercenary": "Z"}, "mercenary est à choisir parmi V, B, J, R ; Z n'en est pas"),
-            ("power", {"referee": 7}, "referee est à choisir parmi V, B, J, R, ou aucun ; 7 n'en est pas"),
+            (
+                "power",
+                {"referee": 7},
+                "referee est à choisir parmi V, B, J, R, ou « aucun » ; 7 n'en est pas",
+            ),
             ("power", {"mercenery": "J"}, "POWER n'a pas d'option mercenery ; ses options sont : players,"),
             ("power", {"prefer": None}, "prefer s'écrit comme dans VB:V,JR:J ; null ne va pas"),
             ("strategiksa", {"turns": 0}, "turns est un nombre entier de 1 à 10000, pas 0"),
