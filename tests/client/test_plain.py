@@ -103,13 +103,13 @@ async def test_a_script_plays_against_bots(tmp_path: Path) -> None:
         await ana.hear("on the hourglass")
         await ana.hear("nonsense is neither a command nor an order")
         await ana.hear("1. S HQ V8")
-        await ana.hear("which line? give its number, 1 to 2")
+        await ana.hear("Which line? give its number, 1 to 2")
         ana.type("t " + "x" * 300, "? " + "x" * 300, "say " + "x" * 600)
-        await ana.hear("a line may have 200 characters")
-        await ana.hear("a line may have 200 characters")
+        await ana.hear("A line may have 200 characters")
+        await ana.hear("A line may have 200 characters")
         await ana.hear("A text may have 500 characters")
         ana.type("say hello", "seal", "wait")
-        await ana.hear("nobody may chat while orders are written")
+        await ana.hear("Nobody may chat while orders are written")
         await ana.hear("Round 1: the sheets are read.")
         await ana.hear("Every sheet is the one that was sealed.")
         await ana.hear("Sheet of V (green):")
@@ -143,7 +143,7 @@ async def test_a_player_of_two_armies_writes_two_sheets(tmp_path: Path) -> None:
     """P-TWO-1."""
     async with qg(tmp_path, "solo", "--plain", "--players", "2", "--level", "recruit") as ana:
         ana.type("sheet B", "t hq b4", "sheet V", "t hq v4", "sheet", "sheet J", "seal", "wait", "quit")
-        await ana.hear("which sheet? yours are")
+        await ana.hear("Which sheet? yours are")
         await ana.hear("Sheet of V (green):")
         assert await ana.leave() == 0
         text = "\n".join(ana.heard)

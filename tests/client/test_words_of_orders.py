@@ -105,7 +105,7 @@ async def test_plain_mode_declares_the_word_in_another_s_turn(
         commands, out = plainly(green)
         await commands.obey("renvoyer j")
         assert ":déclarer" not in out.getvalue()
-        assert "déclarer déclare un mot du jeu" in out.getvalue()
+        assert "« déclarer » déclare un mot du jeu" in out.getvalue()
         await commands.obey("renvoyer b")
         await green.until(lambda state: state.view.vassals == ())
 
@@ -164,7 +164,7 @@ async def test_tab_completes_in_the_words_of_the_reader(
     async with sitting(tmp_path, monkeypatch, fallen_king(), "V") as green, screen_of(green) as glass:
         await glass.wait("prendre", "laisser")
         glass.press("pr")
-        await glass.wait("V ordre 1> pr", "prendre:")
+        await glass.wait("V ordre 1> pr", "prendre :")
         glass.press(TAB)
         await glass.wait("V ordre 1> prendre")
 

@@ -20,7 +20,6 @@ ENOUGH = 25
 """Z-TABLE-2: with so many units a people goes for Zargos."""
 GATHERED = 8
 """So many units on a coast are reason enough as well."""
-ROOM = 30
 MOST_MOVES = 12
 LEAST_GAIN = 0.4
 CROSSING = 6
