@@ -7,13 +7,15 @@ from client.play.showing import welcome_lines
 from client.screens.scene import TextPage
 from client.state.client_state import ClientState
 from protocol.events import PhaseOpened
+from tests.kit.factories import view_of
 from tests.kit.onscreen import controller_of
 from tests.kit.strategiksa import Step, start
 
 
 def table(game: str, writer: str = "V") -> ClientState:
     phase = PhaseOpened(phase=1, key="turn", owing={writer: (writer,)})
-    return ClientState(game=game, role="V", stage="writing", phase=phase, view=Step(start(3)).view)
+    view = {"strategiksa": Step(start(3)).view, "power": view_of({"V": {"HQV": "2S 2T 2C 2D"}})}.get(game)
+    return ClientState(game=game, role="V", stage="writing", phase=phase, view=view)
 
 
 def greeting(state: ClientState, language: str = "en") -> TextPage:

@@ -58,7 +58,7 @@ async def test_a_refusal_goes_when_its_cause_has_gone(tmp_path: Path) -> None:
         await ana.join(opened.table, "Ana")
         async with shown(ana) as glass:
             glass.press(":start", ENTER)
-            await glass.wait("every seat must be taken first; free: JR")
+            await glass.wait("Every seat must be taken first; free: JR")
             bo = await call(server.port)
             await bo.sit(opened.table, "Bo")
             await glass.gone("free: JR")
