@@ -52,6 +52,7 @@ def welcome_lines(desk: Desk) -> list[str]:
     The game may add what is special at this table, such as pieces that everybody may order.
     """
     ways: dict[str, Arg] = {name: desk.way_to(name) for name in ("seal", "help")}
+    ways["name"] = desk.session.state.game
     known, view = words(desk.session.language), desk.session.state.view
     game = GAMES.get(desk.session.state.game)
     own = game.words(known.language) if game else known
