@@ -30,6 +30,8 @@ from tests.kit.contract import (
 )
 from tests.kit.zargos import at_turn_one, check_position, conceal, deal_anew
 
+pytestmark = pytest.mark.slow
+
 FOLDED = ("units", "combats", "boats", "kingdoms", "order", "reroll", "seats")
 PERSONAL = frozenset({"seat", "hands", "cards", "offers"})
 
