@@ -16,12 +16,19 @@ MOST_SECONDS = 1.0
 
 def closed_games(memory: Memory, answering: Collection[str], language: str) -> list[ClientState]:
     """These games as this computer last saw them, the latest last; `answering` are tables that were found."""
+    return [state for table in _silent(memory, answering) if (state := _unfinished(table, language))]
+
+
+def _silent(memory: Memory, answering: Collection[str]) -> list[str]:
+    """The tables at which the player has a seat, without those that were found and those against bots."""
     elsewhere = {*answering, *memory.kept.solo.values()}
     places = memory.kept.places.items()
-    silent = [table for table, place in places if place.seat and table not in elsewhere]
-    return [
-        seen for table in silent if (seen := read_seen_game(table, language=language)) and seen.stage != OVER
-    ]
+    return [table for table, place in places if place.seat and table not in elsewhere]
+
+
+def _unfinished(table: str, language: str) -> ClientState | None:
+    seen = read_seen_game(table, language=language)
+    return seen if seen and seen.stage != OVER else None
 
 
 def is_kept_here(memory: Memory, table: str, language: str) -> bool:
@@ -32,9 +39,9 @@ def is_kept_here(memory: Memory, table: str, language: str) -> bool:
 
 async def latest_kept_here(memory: Memory, language: str) -> ClientState | None:
     """The latest game that was opened on this computer and whose server has ended."""
-    for state in reversed(closed_games(memory, (), language)):
-        place = memory.place(state.table)
-        if place and is_kept_here(memory, state.table, language):
+    for table in reversed(_silent(memory, ())):
+        place = memory.place(table) if is_kept_here(memory, table, language) else None
+        if place and (state := _unfinished(table, language)):
             address, _ = read_address(place.server, language)
             return None if await _answers(address) else state
     return None
