@@ -133,6 +133,8 @@ class Private(Struct, frozen=True):
     event: Any
     instead: Any = None
     """What all others are told instead; None means nothing."""
+    sheet: SheetKey = ""
+    """The private sheet that the event quotes: only who wrote that sheet is told, not a later holder."""
 
 
 class Resolution(Struct, frozen=True):

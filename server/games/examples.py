@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 from protocol.ids import SheetKey
 from protocol.notes import Suggestion
 
-MOST_WORDS = 8
+MOST_WORDS = 12
 
 ViewT = TypeVar("ViewT", contravariant=True)
 
@@ -22,7 +22,7 @@ def example_line(
 ) -> str:
     """An example line; empty if nothing can be suggested.
 
-    A line that begins with an unusual word is taken only if there is no other.
+    An unusual word is taken only if no other can stand in its place.
     """
     text = ""
     for _ in range(MOST_WORDS):
@@ -30,5 +30,5 @@ def example_line(
         if not found:
             break
         texts = [suggestion.text for suggestion in found]
-        text = next((each for each in texts if each.split()[0].lower() not in unusual), texts[0])
+        text = next((each for each in texts if each.split()[-1].lower() not in unusual), texts[0])
     return text

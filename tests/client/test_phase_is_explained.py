@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from client.look import Look
 from client.plain.console import Console
-from client.plain.narrator import Narrator, Voice
+from client.plain.narrator import Narrator, Voice, new_usages
 from client.plain.run import run_player
 from client.screens.draw.compose import Setting
 from client.screens.draw.foot import message_line
@@ -72,3 +72,12 @@ def test_there_are_spare_lines_only_where_the_first_one_counts(
 ) -> None:
     phase = PhaseOpened(1, "play", {"1": ("K",)}, lines=lines, first_counts=first_counts)
     assert ClientState(phase=phase).has_spare_lines is has_spares
+
+
+def test_what_holds_for_two_sheets_is_said_once() -> None:
+    """A player of two peoples of Zargos is told once how cards are taken."""
+    new = ClientState(sheets={"K": OwnSheet(usage="Take."), "M": OwnSheet(usage="Take.")})
+    assert new_usages(ClientState(), new) == ["Take."]
+    assert new_usages(new, new) == []
+    other = ClientState(sheets={"K": OwnSheet(usage="Take."), "M": OwnSheet(usage="Keep.")})
+    assert new_usages(new, other) == ["Keep."]

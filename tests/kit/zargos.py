@@ -67,10 +67,9 @@ def check_position(state: ZargosState) -> None:
         moving = sum(combat.number for combat in state.combats if combat.by == people)
         assert sum(state.units.get(people, {}).values()) + moving <= MOST_UNITS
     assert sum(state.boats.values()) <= MOST_BOATS
-    if state.turn:
-        in_force = [wind.split()[0] for wind in state.winds] + [played.card for played in state.played]
-        hands = [card for hand in state.hands.values() for card in hand]
-        assert Counter([*state.pile, *hands, *in_force]) == Counter(full_pile())
+    in_force = [wind.split()[0] for wind in state.winds] + [played.card for played in state.played]
+    hands = [card for hand in state.hands.values() for card in hand]
+    assert Counter([*state.pile, *hands, *in_force]) == Counter(full_pile())
     for people in state.out:
         assert not state.units.get(people)
         assert people not in {*state.hands, *state.boats, *state.kingdoms.values()}

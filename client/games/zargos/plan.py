@@ -10,7 +10,7 @@ from client.games.plans import Effect, Holding, carry_out
 from protocol.ids import Lines, SheetKey
 from protocol.views.zargos import Position
 from protocol.views.zargos.board import KINGDOMS, ORDER, is_sea
-from protocol.views.zargos.words import FRENCH, People, Place, Units
+from protocol.views.zargos.words import People, Place, Units, english_word
 
 MOST = 99
 """Z-PHASE-6: the largest number in a line."""
@@ -28,7 +28,7 @@ def plan(view: Position, sheets: Mapping[SheetKey, Lines], spot: Callable[[str],
     for people, lines in sheets.items():
         course = _Course(view, people)
         for line in lines:
-            words = [FRENCH.get(word, word) for word in line.upper().split()]
+            words = [english_word(word) for word in line.upper().split()]
             effects += course.effects(words)
             aimed += _aims(view.stage, people, words)
     stays, marks = carry_out(standing, effects, spot)

@@ -49,12 +49,17 @@ def _hand(view: ZargosView, people: People, words: Catalogue) -> Iterator[str]:
     yield words.say(Note("speech.cards", {"people": people, "number": len(held)}))
     for card in dict.fromkeys(held):
         args: dict[str, Arg] = {
-            "word": words.word("card-word", card),
+            "word": card_word(card, words),
             "card": card,
             "number": held.count(card),
         }
         args["when"] = words.word("when", card if card in GREEN else "red")
         yield words.say(Note("speech.card", args))
+
+
+def card_word(card: str, words: Catalogue) -> str:
+    """The word with which this reader names a card on a sheet."""
+    return words.letters.line(card).upper()
 
 
 def cell(view: ZargosView, place: str, words: Catalogue) -> list[str]:
@@ -87,9 +92,7 @@ def rules(words: Catalogue) -> list[str]:
     short = [str(line) for line in words.tables["rules"]["short"]]
     peoples = [_figures(people, words) for people in FIGURES]
     cards = [
-        words.say(
-            Note("speech.rule-card", {"word": words.word("card-word", card), "number": number, "card": card})
-        )
+        words.say(Note("speech.rule-card", {"word": card_word(card, words), "number": number, "card": card}))
         for card, number in CARDS.items()
     ]
     return [*short, words.say(Note("speech.peoples")), *peoples, words.say(Note("speech.all-cards")), *cards]

@@ -115,8 +115,7 @@ def in_force(view: ZargosView, words: Catalogue) -> list[str]:
 
 
 def _wind(wind: str, words: Catalogue) -> str:
-    card, *target = wind.split()
-    return " ".join([words.word("card-word", card), *target])
+    return words.letters.line(wind).upper()
 
 
 def _fact(words: Catalogue, name: str, **args: Arg) -> str:

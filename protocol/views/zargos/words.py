@@ -2,6 +2,8 @@
 
 from typing import TypeAlias
 
+from protocol.letters import meanings_of
+
 People: TypeAlias = str
 """One of the six peoples, by its letter (PEOPLES); X are the demons, whom nobody leads."""
 Place: TypeAlias = str
@@ -46,23 +48,6 @@ CARDS: dict[Card, int] = {
 """The magic cards, with how many there are of each, in the order of the table in the rules."""
 GREEN: tuple[Card, ...] = ("WAR", "LAND", "ELSE", "MIST", "ILL")
 """The cards that are played at their own moment; all others are played in the window before a turn."""
-FRENCH: dict[str, Card] = {
-    "GUERRE": "WAR",
-    "TERRE": "LAND",
-    "AILLEURS": "ELSE",
-    "BRUME": "MIST",
-    "ILLUSION": "ILL",
-    "FOLIE": "MAD",
-    "GLACE": "ICE",
-    "TEMPETE": "STORM",
-    "MORT": "DEATH",
-    "SEISME": "QUAKE",
-    "CANICULE": "HEAT",
-    "RAZ": "TIDE",
-    "TYPHON": "TYPHOON",
-    "CRUE": "FLOOD",
-}
-"""The French words of cards that have another word in English."""
 CURSES: tuple[Curse, ...] = ("STORM", "POWERS", "LEGION", "SILENCE", "HALF", "TRIBUTE", "STILL", "OCEAN")
 """The curses by their first word; STORM names a province besides."""
 
@@ -85,3 +70,11 @@ MOST_UNITS, MOST_BOATS = 100, 15
 def in_table_order(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """The cards in the order of CARDS, in which hands are always kept."""
     return tuple(card for card in CARDS for _ in range(cards.count(card)))
+
+
+_WORDS = {form.upper(): word.upper() for form, word in meanings_of("zargos").items()}
+
+
+def english_word(word: str) -> str:
+    """The word of the rules for a card that is named, in capitals, in any language; another word as it is."""
+    return _WORDS.get(word, word)

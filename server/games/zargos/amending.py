@@ -15,16 +15,16 @@ from protocol.views.zargos.story import put
 from protocol.views.zargos.words import (
     CARDS,
     DEMONS,
-    FRENCH,
     MOST_BOATS,
     MOST_UNITS,
     SETUP,
     Card,
     People,
+    english_word,
     in_table_order,
 )
 from server.games.api import BadScenario
-from server.games.zargos.phases import advance, sheets_owed
+from server.games.zargos.phases import has_sheets, pass_phase, sheets_owed
 from server.games.zargos.state import Course, ZargosState, holder, is_on_board, living
 from server.games.zargos.windows import end_winds
 
@@ -78,11 +78,11 @@ def _amend_one(course: Course, words: list[str], line: str) -> None:
         case [people, place, number] if _is_standing(state, people, place) and _NUMBER.fullmatch(number):
             _amend_units(course, people, place, int(number))
         case _:
-            raise refuse("no-amendment", line=line[:40])
+            raise refuse("too-early" if state.stage in SETUP else "no-amendment", line=line[:40])
 
 
 def _card(word: str, line: str) -> Card:
-    card = FRENCH.get(word, word)
+    card = english_word(word)
     if card not in CARDS:
         raise refuse("no-amendment", line=line[:40])
     return card
@@ -168,19 +168,29 @@ def _send_off(course: Course) -> None:
 
 
 def _open(course: Course) -> None:
-    """Let a phase be on in which somebody owes a sheet. A game that was over goes on with an own turn."""
-    if course.state.stage == "over":
-        if not course.state.turn:
-            raise refuse("no-turn")
-        _begin_own_turn(course, course.state.active)
+    """Let a phase be on in which somebody owes a sheet. A game that was over goes on with an own turn.
+
+    A correction throws no dice, counts nothing and draws no curse: that would tell what nobody may know yet.
+    Where the game would go on with that, the own turn begins anew, in which somebody is always asked.
+    """
+    if course.state.stage == "over" and not course.state.turn:
+        raise refuse("no-turn")
     start = course.state
     try:
-        if not sheets_owed(start):
-            advance(course)
+        is_open = _pass_empty_phases(course)
     except DiceWanted:
+        is_open = False
+    if not is_open:
         course.change(**{name: getattr(start, name) for name in start.__struct_fields__})
         _begin_own_turn(course, start.active)
-        advance(course)
+        _pass_empty_phases(course)
+
+
+def _pass_empty_phases(course: Course) -> bool:
+    """Whether a phase comes in which somebody owes a sheet, before anything happens between the phases."""
+    while has_sheets(course.state) and not sheets_owed(course.state):
+        pass_phase(course)
+    return has_sheets(course.state)
 
 
 def _begin_own_turn(course: Course, people: People) -> None:

@@ -29,7 +29,7 @@ def count(course: Course) -> None:
     """The points of this turn. With the last turn the game ends here."""
     peoples = living(course.state)
     is_last = course.state.turn >= course.state.turns
-    course.change(points={}, passed=())
+    course.change(order=peoples, points={}, passed=())
     for people in peoples:
         points = worth(course.state, people)
         is_halved = is_touched(course.state, people, "HALF") and not is_last  # Z-POINT-4
@@ -42,7 +42,7 @@ def count(course: Course) -> None:
     _reorder(course, peoples)
     _hand_out_kingdoms(course)
     _deal(course)
-    course.change(stage="keep", why="deal")
+    course.change(stage="keep", why="deal", active=course.state.order[0])
 
 
 def _reorder(course: Course, peoples: tuple[People, ...]) -> None:
@@ -83,7 +83,7 @@ def _deal(course: Course) -> None:
 
 def leading(position: Position) -> tuple[Seat, ...]:
     """Z-END-4: who has most points, then most units; a player counts the better of two peoples."""
-    best: dict[Seat, tuple[int, int]] = {}
+    best: dict[Seat, tuple[int, int]] = dict.fromkeys(position.seating, (0, 0))
     for people in living(position):
         reached = worth(position, people), sum(position.units.get(people, {}).values())
         seat = position.seats[people]

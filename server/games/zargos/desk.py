@@ -1,11 +1,13 @@
 """Help for a player who writes: which lines would be lost, how a line may go on. It uses only the view."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeAlias, TypeVar
 
 from protocol.ids import SheetKey
 from protocol.notes import Fault, Note, Suggestion
 from protocol.views.zargos.view import ZargosView
-from protocol.views.zargos.words import CARDS, FRENCH
+from protocol.views.zargos.words import CARDS
 from server.games.flaw import LONGEST_LINE
 from server.games.zargos import hints
 from server.games.zargos.attack import Attack
@@ -24,32 +26,50 @@ from server.games.zargos.trade import Offering, Replying
 from server.games.zargos.trial import ROOM, Trial
 from server.games.zargos.windows import Turning, Window
 
-TRIALS: dict[str, Callable[[ZargosView, SheetKey], Trial[ZargosView]]] = {
-    "people": Choosing,
-    "draft": Wishing,
-    "offer": Offering,
-    "reply": Replying,
-    "deploy": Deployment,
-    "curse": Tribute,
-    "winds": Window,
-    "illusion": Turning,
-    "shelter": Shelter,
-    "attack": Attack,
-    "defence": Defence,
-    "keep": Keeping,
-    "reorganise": Reorganisation,
-    "buy": Purchase,
+TrialT = TypeVar("TrialT", bound=Trial[ZargosView])
+Hints: TypeAlias = Callable[[hints.Words], Glosses]
+"""The words that may follow the words of a line."""
+Start: TypeAlias = Callable[[ZargosView, SheetKey], tuple[Trial[ZargosView], Hints]]
+
+
+def _sheet(
+    read: Callable[[ZargosView, SheetKey], TrialT], glosses: Callable[[TrialT, hints.Words], Glosses]
+) -> Start:
+    """A kind of sheet: how it is read, and which words may follow on a line."""
+
+    def start(view: ZargosView, sheet: SheetKey) -> tuple[Trial[ZargosView], Hints]:
+        trial = read(view, sheet)
+        return trial, partial(glosses, trial)
+
+    return start
+
+
+SHEETS: dict[str, Start] = {
+    "people": _sheet(Choosing[ZargosView], hints.choosing_hints),
+    "draft": _sheet(Wishing[ZargosView], hints.draft_hints),
+    "offer": _sheet(Offering[ZargosView], hints.offer_hints),
+    "reply": _sheet(Replying[ZargosView], hints.reply_hints),
+    "deploy": _sheet(Deployment[ZargosView], hints.place_hints),
+    "curse": _sheet(Tribute[ZargosView], hints.curse_hints),
+    "winds": _sheet(Window[ZargosView], hints.wind_hints),
+    "illusion": _sheet(Turning[ZargosView], hints.illusion_hints),
+    "shelter": _sheet(Shelter[ZargosView], hints.shelter_hints),
+    "attack": _sheet(Attack[ZargosView], hints.attack_hints),
+    "defence": _sheet(Defence[ZargosView], hints.defence_hints),
+    "keep": _sheet(Keeping[ZargosView], hints.keep_hints),
+    "reorganise": _sheet(Reorganisation[ZargosView], hints.reorganise_hints),
+    "buy": _sheet(Purchase[ZargosView], hints.buy_hints),
 }
-"""How the sheets of each phase are read."""
+"""The sheets of each phase."""
 VERBS = frozenset(
     {
         *("PASS", "ALL", "FOR", "YES", "NO", "ORDER", "REROLL", "VORTEX", "BOAT"),
         *CARDS,
-        *FRENCH,
     }
 )
 """These words are suggested in small letters, so that they do not look like codes."""
-EXAMPLE_WORDS = 12
+SELDOM_WRITTEN = frozenset({"all", "pass", "-", "1"})
+"""Words that no example has where there is another."""
 
 
 def owes(view: ZargosView, sheet: SheetKey) -> bool:
@@ -57,7 +77,7 @@ def owes(view: ZargosView, sheet: SheetKey) -> bool:
 
 
 def trial_of(view: ZargosView, sheet: SheetKey) -> Trial[ZargosView]:
-    return TRIALS[view.stage](view, sheet)
+    return SHEETS[view.stage](view, sheet)[0]
 
 
 def review(view: ZargosView, sheet: SheetKey, lines: Sequence[str]) -> tuple[Fault, ...]:
@@ -97,23 +117,17 @@ class LineHints:
     """The ways to go on with one line below the lines above it."""
 
     def __init__(self, view: ZargosView, sheet: SheetKey, above: Sequence[str]) -> None:
-        self._trial = trial_of(view, sheet)
+        self._trial, self._glosses = SHEETS[view.stage](view, sheet)
         self._trial.read(above)
-        self._is_first = not above
 
     def next_words(self, done: Sequence[str], begun: str) -> Glosses:
         """The words that begin so, with what they mean."""
-        known = self._glosses([_english(word, self._trial.stage, n) for n, word in enumerate(done)])
+        known = self._glosses(done)
         found = {word: gloss for word, gloss in known.items() if word.startswith(begun)}
         if not begun:
             return found
         if is_count(begun) and begun not in found and self._allows_count(done, begun):
             found[begun] = Note("gloss.count", {"count": int(begun)})
-        found |= {
-            french: known[card]
-            for french, card in FRENCH.items()
-            if card in known and french.startswith(begun) and card not in found
-        }
         if isinstance(self._trial, Offering):
             found |= {
                 word: gloss
@@ -122,70 +136,20 @@ class LineHints:
             }
         return found
 
-    def _glosses(self, done: Sequence[str]) -> Glosses:
-        match self._trial:
-            case Attack() as trial:
-                return hints.attack_hints(trial, done)
-            case Reorganisation() as trial:
-                return hints.reorganise_hints(trial, done, self._is_first)
-            case Defence() as trial:
-                return hints.defence_hints(trial, done)
-            case Purchase() as trial:
-                return hints.buy_hints(trial, done)
-            case Window() as trial:
-                return hints.wind_hints(trial, done)
-            case Turning() as trial:
-                return hints.illusion_hints(trial, done)
-            case Shelter() as trial:
-                return hints.shelter_hints(trial, done)
-            case Keeping() as trial:
-                return hints.keep_hints(trial, done)
-            case Tribute() as trial:
-                return hints.curse_hints(trial, done)
-        return self._setup_glosses(done)
-
-    def _setup_glosses(self, done: Sequence[str]) -> Glosses:
-        match self._trial:
-            case Choosing() as trial:
-                return hints.choosing_hints(trial, done)
-            case Wishing() as trial:
-                return hints.draft_hints(trial, done)
-            case Offering() as trial:
-                return hints.offer_hints(trial, done)
-            case Replying() as trial:
-                return hints.reply_hints(trial, done)
-            case Deployment() as trial:
-                return hints.place_hints(trial, done)
-        return {}
-
     def _allows_count(self, done: Sequence[str], begun: str) -> bool:
         """Whether a number that is not in the list may be written here all the same."""
         return bool(self._glosses([*done, begun]))
-
-
-def _english(word: str, stage: str, number: int) -> str:
-    return FRENCH.get(word, word) if number == 0 or stage == "keep" else word
 
 
 def _written(words: Sequence[str]) -> str:
     return " ".join(word.lower() if word in VERBS else word for word in words)
 
 
-def usage(view: ZargosView, sheet: SheetKey) -> Note | None:
+def usage(view: ZargosView, sheet: SheetKey, example: str) -> Note | None:
     """How this sheet is written, with an example that could be written now."""
     if not owes(view, sheet):
         return None
-    return Note(f"usage.{view.stage}", {"example": example(view, sheet)})
-
-
-def example(view: ZargosView, sheet: SheetKey) -> str:
-    """A line made by taking the first suggestion word by word; a number before any card or verb."""
-    line = LineHints(view, sheet, ())
-    words: list[str] = []
-    for _ in range(EXAMPLE_WORDS):
-        found = list(line.next_words(words, ""))
-        if not found:
-            break
-        usual = [word for word in found if word not in ("ALL", "PASS", "-", "1")]
-        words.append((usual or found)[0])
-    return _written(words) or "pass"
+    kind = view.stage
+    if kind == "buy" and not example[:1].isdigit():
+        kind = "buy-boats" if example else "buy-nothing"
+    return Note(f"usage.{kind}", {"example": example or "pass"})

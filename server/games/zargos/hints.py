@@ -61,7 +61,13 @@ def offer_hints(trial: Offering[ZargosView], done: Words) -> Glosses:
 
 
 def _draft_glosses(cards: Words) -> Glosses:
-    return {card: Note("gloss.draft-card", {"card": card}) for card in dict.fromkeys(cards)}
+    return {card: _draft_gloss(card) for card in dict.fromkeys(cards)}
+
+
+def _draft_gloss(card: DraftCard) -> Note:
+    if card in (BOAT, SWORD):
+        return Note(f"gloss.draft-{card.lower()}")
+    return Note("gloss.kingdom", {"kingdom": card[:2]})
 
 
 def _known_cards(view: ZargosView, people: People) -> tuple[DraftCard, ...]:
@@ -101,7 +107,7 @@ def offer_gloss(offer: Offer) -> Note:
 
 def place_hints(trial: Deployment[ZargosView], done: Words) -> Glosses:
     if not done:
-        return count_glosses(trial.left)
+        return count_glosses(trial.left, "all-left")
     if len(done) == 1 and is_count(done[0]) and (done[0] == ALL or int(done[0]) <= trial.left):
         return _own_glosses(trial)
     return {}
@@ -117,7 +123,7 @@ def buy_hints(trial: Purchase[ZargosView], done: Words) -> Glosses:
     boats = min(trial.points // BOAT_PRICE, trial.boat_supply)
     if not done:
         words = {"BOAT": Note("gloss.boat", {"price": BOAT_PRICE})} if boats > 0 else {}
-        return count_glosses(units) | words
+        return count_glosses(units, "all-paid") | words
     if len(done) == 1 and done[0] == "BOAT":
         return {str(n): Note("gloss.boats", {"cost": n * BOAT_PRICE}) for n in range(1, boats + 1)}
     if len(done) == 1 and is_count(done[0]) and (1 if done[0] == ALL else int(done[0])) <= units:
@@ -246,11 +252,11 @@ def _card_move(
     return moves.words(done[1:], done[0]) if trial.card_flaw(done[0]) is None else {}
 
 
-def reorganise_hints(trial: Reorganisation[ZargosView], done: Words, is_first: bool) -> Glosses:
+def reorganise_hints(trial: Reorganisation[ZargosView], done: Words) -> Glosses:
     moves = MoveHints(trial)
     if not done:
         words = {} if trial.in_mist else _card_words(trial, moves, ("LAND", "ELSE"))
-        if is_first and trial.card_flaw("MIST") is None:
+        if not trial.has_lines and trial.card_flaw("MIST") is None:
             words["MIST"] = card_gloss("MIST")
         return moves.words(done) | words | _policy_word(trial)
     match done[0]:

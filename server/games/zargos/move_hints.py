@@ -22,12 +22,13 @@ ROUND_COUNTS = (1, 2, 3, 5, 8, 10, 15, 20, 30, 50)
 """The numbers that are suggested, besides ALL; any other number can be typed."""
 
 
-def count_glosses(most: int) -> Glosses:
-    """Words for a number of units, up to `most`."""
+def count_glosses(most: int, everything: str = "all") -> Glosses:
+    """Words for a number of units, up to `most`; `everything` is the gloss of the word for all of them."""
     if most < 1:
         return {}
     counts = sorted({*(count for count in ROUND_COUNTS if count <= most), min(most, 99)})
-    return {ALL: Note("gloss.all")} | {str(count): Note("gloss.count", {"count": count}) for count in counts}
+    words = {ALL: Note(f"gloss.{everything}")}
+    return words | {str(count): Note("gloss.count", {"count": count}) for count in counts}
 
 
 def standing(trial: Trial[ZargosView], place: Place) -> Note:

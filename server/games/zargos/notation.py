@@ -7,7 +7,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from protocol.views.zargos.board import ORDER
-from protocol.views.zargos.words import CARDS, FRENCH, PEOPLES, Card, People, Place
+from protocol.views.zargos.words import CARDS, PEOPLES, Card, People, Place, english_word
 from server.games.flaw import LONGEST_LINE, Flaw
 
 ALL = "ALL"
@@ -159,7 +159,7 @@ TARGETS: dict[Card, int] = {
 def words_of(text: str) -> list[str]:
     """The words of a line in capitals. The first word of a card stands in English."""
     words = text.upper().split()
-    return [FRENCH.get(words[0], words[0]), *words[1:]] if words else []
+    return [english_word(words[0]), *words[1:]] if words else []
 
 
 def is_count(word: str) -> bool:
@@ -267,7 +267,7 @@ def _mist(words: Words) -> Order | None:
 
 
 def _keep(words: Words) -> Order | None:
-    cards = tuple(FRENCH.get(word, word) for word in words)
+    cards = tuple(map(english_word, words))
     return Keep(cards) if all(card in CARDS for card in cards) else None
 
 

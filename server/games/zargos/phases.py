@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.views.zargos.events import LineLost, Offered, OwnTurn, Passed, TurnBegun
-from protocol.views.zargos.words import PRIVATE, People
+from protocol.views.zargos.words import PEOPLES, PRIVATE, People
 from server.games.api import Private, Sheets
 from server.games.zargos import choosing, curses, defence, draft, keep, purchase, shelter, trade, windows
 from server.games.zargos.attack import Attack
@@ -19,7 +19,8 @@ from server.games.zargos.wave import fight_on
 
 
 def hand_sizes(state: ZargosState) -> dict[People, int]:
-    return {people: len(hand) for people, hand in state.hands.items()}
+    """In an order that does not tell whose hand was changed last."""
+    return {people: len(state.hands[people]) for people in PEOPLES if people in state.hands}
 
 
 def sheets_owed(state: ZargosState) -> tuple[SheetKey, ...]:
@@ -41,7 +42,8 @@ def sheets_owed(state: ZargosState) -> tuple[SheetKey, ...]:
         case "curse":
             return curses.who_pays(state)
         case "winds":
-            return windows.who_may_call(state, sizes)
+            is_passed_over = state.active in state.out  # Z-TURN-2
+            return () if is_passed_over else windows.who_may_call(state, sizes)
         case "illusion":
             return windows.who_may_turn(state, sizes)
         case "shelter":
@@ -92,20 +94,33 @@ def advance(course: Course) -> None:
         elif sheets_owed(course.state):
             return
         else:
-            _READ[stage](course, {})
+            pass_phase(course)
+
+
+def has_sheets(state: ZargosState) -> bool:
+    """Whether the stage is a phase, in which sheets may be owed; else something happens by itself."""
+    return state.stage in _READ
+
+
+def pass_phase(course: Course) -> None:
+    """Read the phase that is on without any sheet."""
+    _READ[course.state.stage](course, {})
 
 
 def finish(course: Course) -> None:
     """Z-END-5: what the last phase opened is finished with empty sheets, and points decide."""
     while not course.is_over and _is_unfinished(course.state):
-        _READ[course.state.stage](course, {})
+        if course.state.stage == "help":
+            _help(course)
+        else:
+            pass_phase(course)
     if not course.is_over:
         end_by_points(course, "time")
 
 
 def _is_unfinished(state: ZargosState) -> bool:
     is_masters_choice = state.stage == "keep" and state.why == "master"
-    return state.stage in ("illusion", "shelter", "defence") or is_masters_choice
+    return state.stage in ("help", "reply", "illusion", "shelter", "defence") or is_masters_choice
 
 
 def _read(course: Course, trial: Trial[ZargosState], sheets: Sheets) -> Lines:
@@ -182,8 +197,13 @@ def _read_deployment(course: Course, sheets: Sheets) -> None:
         _read(course, trial, sheets)
         trial.fill()
         _apply(course, trial)
-    following = _next_people(course.state)
-    course.change(active=following or course.state.active, stage="deploy" if following else "start")
+    course.change(stage="next_deployment" if _next_people(course.state) else "start")
+
+
+def _go_to_next(course: Course) -> None:
+    """The next people in play order places its units, or buys."""
+    stage = "deploy" if course.state.stage == "next_deployment" else "buy"
+    course.change(active=_next_people(course.state), stage=stage)
 
 
 def _next_people(state: ZargosState) -> People | None:
@@ -320,11 +340,12 @@ def _read_purchases(course: Course, sheets: Sheets) -> None:
         if not _read(course, trial, sheets):
             trial.fill()
         course.tell(*trial.events, trial.bill())
-    following = _next_people(course.state) if course.state.buying == "turn" else None
-    if following is None:
-        course.change(stage="turn", turn=course.state.turn + 1, points={})
-    else:
-        course.change(active=following)
+    is_next = course.state.buying == "turn" and _next_people(course.state) is not None
+    course.change(stage="next_purchase" if is_next else "next_turn")
+
+
+def _go_to_next_turn(course: Course) -> None:
+    course.change(stage="turn", turn=course.state.turn + 1, points={})
 
 
 _READ: dict[str, Callable[[Course, Sheets], None]] = {
@@ -348,6 +369,9 @@ _AUTOMATIC: dict[str, Callable[[Course], None]] = {
     "help": _help,
     "turn_in": turn_in,
     "start": _start,
+    "next_deployment": _go_to_next,
+    "next_purchase": _go_to_next,
+    "next_turn": _go_to_next_turn,
     "turn": _begin_turn,
     "count": count,
 }

@@ -13,6 +13,13 @@ from server.games.zargos.trial import Trial
 STEPS = 2
 
 
+def same_place_flaw(group: Group) -> Flaw | None:
+    """Z-CARD-6, Z-CARD-7: no card is spent on a group that would stay where it is."""
+    if group.to == group.origin:
+        return Flaw("bad-target--same", group.last_word, {"place": group.to})
+    return None
+
+
 class Reorganisation(Trial[PositionT]):
     stage = "reorganise"
 
@@ -63,7 +70,7 @@ class Reorganisation(Trial[PositionT]):
         flaw = start_flaw(self, group)
         if flaw is None and not self.stock(group.to):
             flaw = Flaw("bad-target--not-own", group.last_word, {"place": group.to})
-        return flaw or ice_flaw(self.position, group)
+        return flaw or same_place_flaw(group) or ice_flaw(self.position, group)
 
     def _go(self, group: Group) -> Flaw | None:
         flaw = self.group_flaw(group)
@@ -100,7 +107,7 @@ class Reorganisation(Trial[PositionT]):
             return None if may_swim else Flaw("bad-target--sea", group.last_word, {"place": group.to})
         if not self.stock(group.to):
             return Flaw("bad-target--not-own", group.last_word, {"place": group.to})
-        return None
+        return same_place_flaw(group) if group.card == "ELSE" else None
 
     def is_step(self, group: Group) -> bool:
         """Z-CARD-6: ELSE is no step. Z-W-2: no move of the Winged is, while their power works there."""

@@ -9,6 +9,7 @@ from protocol.views.zargos import Event, ZargosView
 from protocol.views.zargos.words import PRIVATE
 from server.games.api import Outcome, Phase, Resolution, Sheets, limit_of, times_of
 from server.games.dice import Roller
+from server.games.examples import example_line
 from server.games.flaw import Flaw
 from server.games.scenario_dice import ScenarioDice
 from server.games.zargos import amending, desk, scenario, seen
@@ -24,6 +25,7 @@ from server.games.zargos.state import (
     Course,
     ZargosOptions,
     ZargosState,
+    full_pile,
     living,
     read_options,
     seating,
@@ -75,6 +77,7 @@ class Zargos:
             seating=order,
             throws=tuple(throws),
             units={},
+            pile=full_pile(),
             seconds=times["turn"],
             choice_seconds=times["choice"],
             is_slow=options.is_slow,
@@ -144,7 +147,7 @@ class Zargos:
         return seen.imagine(view, options)
 
     def usage(self, view: ZargosView, sheet: SheetKey) -> Note | None:
-        return desk.usage(view, sheet)
+        return desk.usage(view, sheet, example_line(self, view, sheet, desk.SELDOM_WRITTEN))
 
     def progress(self, view: ZargosView, sheet: SheetKey, lines: Sequence[str]) -> Progress:
         return progress(view, sheet, lines)

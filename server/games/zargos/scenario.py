@@ -1,6 +1,6 @@
 """Plays the phases of a scenario and writes what came of them, all as JSON values."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -80,7 +80,7 @@ def _written(course: Course, phases: list[Played], language: str) -> dict[str, A
         "winds": list(state.winds),
         "reroll": list(state.reroll),
         "points": state.points,
-        "combats": [written_combat(combat) for combat in state.combats],
+        "combats": _written_combats(state),
         "pile": list(state.pile),
         "out": list(state.out),
         "next": None if is_over else {"phase": state.stage, "owing": list(sheets_owed(state))},
@@ -129,17 +129,19 @@ def written_units(state: ZargosState) -> dict[People, dict[str, int]]:
     }
 
 
-def written_combat(combat: Combat) -> dict[str, Any]:
-    named: dict[str, Any] = {"war": True} if combat.defence_war else {}
-    if combat.vortex:
-        named["vortex"] = list(combat.vortex)
-    written: Mapping[str, Any] = {
-        "at": combat.at,
-        "by": combat.by,
-        "with": combat.number,
-        "war": combat.war,
-    }
-    return {**written, "defence": named} if named else dict(written)
+def _written_combats(state: ZargosState) -> list[dict[str, Any]]:
+    """What is still to be fought; what defenders named is part of it only while the Master chooses cards."""
+    written = []
+    for combat in state.combats:
+        one = {"at": combat.at, "by": combat.by, "with": combat.number, "war": combat.war}
+        named = _named_by_defender(combat) if state.stage == "keep" else {}
+        written.append({**one, "defence": named} if named else one)
+    return written
+
+
+def _named_by_defender(combat: Combat) -> dict[str, Any]:
+    war: dict[str, Any] = {"war": True} if combat.defence_war else {}
+    return {**war, "vortex": list(combat.vortex)} if combat.vortex else war
 
 
 def write_scenario(state: ZargosState, sheets: Sheets, *, last: bool) -> dict[str, Any]:
@@ -190,7 +192,7 @@ def _written_play(state: ZargosState) -> dict[str, Any]:
         "attacked": list(state.attacked),
         "points": state.points,
         "played": [[each.people, f"{each.card} {each.target}".strip()] for each in state.played],
-        "combats": [written_combat(combat) for combat in state.combats],
+        "combats": _written_combats(state),
         "why": state.why or None,
         "to_place": {people: number for people, number in state.to_place.items() if number},
     }

@@ -32,10 +32,10 @@ def view(state: ZargosState, seat: Seat | None) -> ZargosView:
     """Z-SECRET-1: a seat knows what its peoples know; after the game everything is open."""
     own = {people for people, leader in state.seats.items() if leader == seat}
     is_over = state.stage == "over"
-    known = {people: hand for people, hand in state.hands.items() if is_over or people in own}
+    known = [people for people in hand_sizes(state) if is_over or people in own]
     return ZargosView(
         **{name: getattr(state, name) for name in _OPEN},
-        hands=known,
+        hands={people: state.hands[people] for people in known},
         cards={people: cards for people, cards in state.cards.items() if people in own},
         offers=tuple(offer for offer in state.offers if own & {offer.giver, offer.taker}),
         seat=seat,

@@ -15,7 +15,6 @@ from protocol.views.zargos.words import (
     CARDS,
     CURSES,
     DEMONS,
-    FRENCH,
     MOST_UNITS,
     PEOPLES,
     PHASES,
@@ -25,6 +24,7 @@ from protocol.views.zargos.words import (
     People,
     Place,
     Units,
+    english_word,
     in_table_order,
 )
 from protocol.views.zargos_options import ZARGOS_OPTIONS
@@ -64,6 +64,7 @@ def read_scenario(given: Any) -> Scenario:
 
 
 def read_state(scenario: Scenario) -> ZargosState:
+    _check_names(scenario)
     if scenario.phase == "people":
         return _choosing(scenario)
     if scenario.phase in DRAFTING:
@@ -92,7 +93,13 @@ def _choosing(scenario: Scenario) -> ZargosState:
         raise refuse("seating")
     _check_peoples(scenario.taken)
     return ZargosState(
-        **_table(scenario), stage="people", seating=scenario.seating, seats=scenario.taken, units={}
+        **_table(scenario),
+        stage="people",
+        turn=scenario.turn,
+        seating=scenario.seating,
+        seats=scenario.taken,
+        units={},
+        pile=_weather(scenario)["pile"],
     )
 
 
@@ -115,9 +122,11 @@ def _drafting(scenario: Scenario) -> ZargosState:
     return ZargosState(
         **_table(scenario),
         stage=scenario.phase,
+        turn=scenario.turn,
         seating=tuple(dict.fromkeys(seats.values())),
         seats=seats,
         units=units,
+        pile=_weather(scenario)["pile"],
         cards={people: scenario.cards.get(people, ()) for people in peoples},
         blue=scenario.blue,
         green=scenario.green,
@@ -137,19 +146,14 @@ def _offer(
 
 
 def _playing(scenario: Scenario) -> ZargosState:
-    units = {
-        people: {place: number for place, number in places.items() if number}
-        for people, places in scenario.units.items()
-    }
+    units = _units(scenario)
     order = _order(scenario, units)
     active = scenario.active if scenario.active is not None else order[0]
     if active not in order:
         raise refuse("active", people=active[:20])
     seats = _seats(scenario, order)
     combats = _combats(scenario, units) if scenario.phase in ("defence", "keep") else ()
-    _check_places(units)
     _check_numbers(units, combats)
-    _check_names(scenario)
     is_setup = scenario.phase in SETUP
     standing = {people for people in order if units.get(people)} | {combat.by for combat in combats}
     if not standing:
@@ -159,7 +163,7 @@ def _playing(scenario: Scenario) -> ZargosState:
         **_wealth(scenario),
         **_weather(scenario),
         stage=scenario.phase,
-        turn=0 if is_setup else scenario.turn,
+        turn=scenario.turn,
         seating=tuple(dict.fromkeys(seats.values())),
         seats=seats,
         order=order,
@@ -171,6 +175,13 @@ def _playing(scenario: Scenario) -> ZargosState:
         to_place=scenario.to_place if is_setup else {},
         out=() if is_setup else tuple(people for people in order if people not in standing),
     )
+
+
+def _units(scenario: Scenario) -> Units:
+    return {
+        people: {place: number for place, number in places.items() if number}
+        for people, places in scenario.units.items()
+    }
 
 
 def _wealth(scenario: Scenario) -> dict[str, Any]:
@@ -200,6 +211,9 @@ def _weather(scenario: Scenario) -> dict[str, Any]:
 
 
 def _check_names(scenario: Scenario) -> None:
+    """What does not exist is refused in every phase, also where the phase makes no use of it."""
+    _check_peoples(people for people in scenario.units if people != DEMONS)
+    _check_places(_units(scenario))
     _check_peoples((*scenario.boats, *scenario.hands, *scenario.points, *scenario.kingdoms.values()))
     _check_peoples((*scenario.exempt, *scenario.passed, *scenario.to_place))
     _check_kingdoms(scenario.kingdoms)
@@ -293,7 +307,7 @@ def _combats(scenario: Scenario, units: Units) -> tuple[Combat, ...]:
 
 
 def _card(word: str) -> Card:
-    card = FRENCH.get(word.upper(), word.upper())
+    card = english_word(word.upper())
     if card not in CARDS:
         raise refuse("no-card", word=word[:20])
     return card

@@ -14,6 +14,7 @@ from protocol.views.zargos.view import Position
 from protocol.views.zargos.words import (
     CARDS,
     DEMONS,
+    PRIVATE,
     Card,
     Curse,
     DraftCard,
@@ -96,7 +97,8 @@ class Course:
         """Z-SECRET-2: of a private sheet only its writer is told, and of what tells of a hand."""
         event = LineLost(sheet, number, text, flaw.column(text), flaw.note)
         if is_secret:
-            self.tell_only((self.state.seats.get(sheet, sheet),), event)
+            quoted = sheet if self.state.stage in PRIVATE else ""
+            self.story.append(Private((self.state.seats.get(sheet, sheet),), event, sheet=quoted))
         else:
             self.tell(event)
 

@@ -43,6 +43,8 @@ class Trial(Generic[PositionT]):
         self.played: list[Card] = []
         """The green cards that have been played, in their order."""
         self.events: list[Event] = []
+        self.has_lines = False
+        """Whether a line has been read, good or lost."""
 
     def tell(self, event: Event) -> None:
         self.events.append(event)
@@ -50,6 +52,7 @@ class Trial(Generic[PositionT]):
 
     def read(self, lines: Sequence[str]) -> list[tuple[int, Flaw]]:
         """Read a whole sheet; the lines that are lost, with the reasons."""
+        self.has_lines = bool(lines)
         flaws = ((number, self.read_line(number, text)) for number, text in enumerate(lines))
         return [(number, flaw) for number, flaw in flaws if flaw is not None]
 

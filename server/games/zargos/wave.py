@@ -2,10 +2,10 @@
 
 from protocol.views.zargos.board import CITY, INNER_FOUR
 from protocol.views.zargos.events import Gathered, Master
-from protocol.views.zargos.words import MASTERS_HAND, Card, People
+from protocol.views.zargos.words import MASTERS_HAND, PEOPLES, Card, People
 from server.games.zargos.combat import fight_one
 from server.games.zargos.peoples import has_power
-from server.games.zargos.state import Course, living, master_of
+from server.games.zargos.state import Course, master_of
 
 
 def fight_on(course: Course) -> None:
@@ -48,7 +48,7 @@ def _gather(course: Course, master: People) -> None:
     """Z-MASTER-2: the new Master receives all hands."""
     course.tell(Master(master))
     cards: list[Card] = []
-    for people in living(course.state):
+    for people in PEOPLES:
         hand = course.state.hands.get(people, ())
         if hand:
             cards += hand

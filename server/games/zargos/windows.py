@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from protocol.views.zargos.board import KINGDOMS, SEAS, TERRITORIES, is_sea
+from protocol.views.zargos.board import KINGDOMS, RANK, SEAS, TERRITORIES, is_sea
 from protocol.views.zargos.events import Lost, Played, Rolled, Turned
 from protocol.views.zargos.story import PositionT
 from protocol.views.zargos.view import PlayedCard, Position
@@ -128,7 +128,8 @@ class Turning(Trial[PositionT]):
             return Flaw("no-place--number", 1, {"word": number})
         played = self.position.played[number - 1]
         is_turnable = played.card in TURNABLE
-        if is_turnable and not is_target(played.card, target):
+        is_known = is_target(played.card, target) if is_turnable else are_places(target)
+        if not is_known:
             return Flaw("no-place--target", 2, {"word": " ".join(target), "card": played.card})
         flaw = self.card_flaw("ILL")
         if flaw is None and (not is_turnable or played.people == self.people):
@@ -141,6 +142,11 @@ def is_target(card: Card, target: Sequence[str]) -> bool:
     if len(target) != wanted or target_flaw(card, target, 0):
         return False
     return card != "STORM" or are_neighbours(target)
+
+
+def are_places(words: Sequence[str]) -> bool:
+    """Whether each word is a place or a kingdom, so that it could be a target of some card."""
+    return all(word in RANK or word in KINGDOMS for word in words)
 
 
 def work(course: Course) -> None:

@@ -86,3 +86,37 @@ def test_what_cannot_be_is_refused_with_a_sentence(line: str) -> None:
 def test_nobody_may_be_left() -> None:
     with pytest.raises(BadScenario):
         ZARGOS.amend(attack(), ("K BZ1 0", "K BZ2 0", "S TA1 0", "W OZ1 0"))
+
+
+def test_a_correction_neither_counts_nor_ends_the_game() -> None:
+    """Z-SECRET-2: at the end all hands are open, and a referee could let the game go on afterwards."""
+    before = state_of(phase="reorganise", units=UNITS, turn=15, active="W", hands={"K": ["WAR"]})
+    state = ZARGOS.amend(before, ("W OZ1 0",))
+    assert (state.stage, state.turn, state.active) == ("winds", 15, "K")
+    assert ZARGOS.outcome(state) is None
+    assert ZARGOS.view(state, None).hands == {}
+
+
+@pytest.mark.parametrize("curse", ["STORM BZ2", "LEGION"])
+def test_a_correction_draws_no_curse(curse: str) -> None:
+    """Z-SECRET-2: whether the next curse needs a die would tell what it is."""
+    before = state_of(phase="buy", units=UNITS, turn=1, active="W", points={"W": 4}, curses=[curse])
+    state = ZARGOS.amend(before, ("W OZ1 0",))
+    assert (state.stage, state.turn, state.curses) == ("attack", 1, before.curses)
+
+
+def test_a_correction_does_not_tell_whose_hand_it_set() -> None:
+    """Z-SECRET-2: a map keeps the order in which it was filled."""
+    before = attack(hands={"K": ["WAR"], "S": ["ICE"], "W": ["MAD"]})
+    set_anew = [ZARGOS.amend(before, (line,)) for line in ("HAND K WAR", "HAND S ICE")]
+    for state in set_anew:
+        assert list(ZARGOS.view(state, None).hand_sizes) == list(ZARGOS.view(before, None).hand_sizes)
+
+
+@pytest.mark.parametrize("line", ["HAND K WAR ICE", "TURN 3 K", "K BZ1 5"])
+def test_before_the_first_turn_a_correction_is_told_to_wait(line: str) -> None:
+    """Z-TABLE-3: the line is well written, but nobody has a hand or units yet."""
+    start = ZARGOS.setup(ZARGOS.read_options({"players": 3}), Dice(1))
+    with pytest.raises(BadScenario) as refused:
+        ZARGOS.amend(start, (line,))
+    assert "wait for turn 1" in refused.value.text("en")

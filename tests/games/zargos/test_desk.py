@@ -9,6 +9,7 @@ from protocol.notes import Note
 from protocol.texts import catalogue
 from protocol.views.zargos.view import ZargosView
 from protocol.views.zargos.words import PHASES
+from server.games.reader_words import offers_for
 from server.games.zargos import ZARGOS
 from tests.kit.contract import suggested_line
 from tests.kit.zargos import state_of
@@ -78,9 +79,48 @@ def test_a_sheet_is_explained_by_an_example_that_is_good(stage: str) -> None:
     example = str(usage.args["example"])
     assert ZARGOS.review(view, sheet, [example]) == ()
     for language in ("en", "fr"):
-        sentence = catalogue("zargos", language).say(usage)
-        assert example in sentence
+        words = catalogue("zargos", language)
+        sentence, shown = words.say(usage), words.letters.line(example)
+        assert shown in sentence
+        assert ZARGOS.review(view, sheet, [shown]) == ()
         assert "?" not in sentence
+
+
+@pytest.mark.parametrize(
+    ("boats", "sentence"),
+    [
+        (0, "No unit can be bought now; buy boats, as boat 2."),
+        (15, "The supply has neither units nor boats left; write pass."),
+    ],
+)
+def test_a_purchase_without_units_is_explained_by_what_is_left(boats: int, sentence: str) -> None:
+    """Z-PEOPLE-1: the supply of units is used up."""
+    view, sheet = view_of("buy", units={"K": {"BZ5": 100}, "S": {"TA1": 1}}, boats={"K": boats})
+    usage = ZARGOS.usage(view, sheet)
+    assert usage is not None
+    assert catalogue("zargos", "en").say(usage) == sentence
+    assert ZARGOS.review(view, sheet, [str(usage.args["example"])]) == ()
+
+
+OFFERS = {
+    ("winds", "fr", ""): {"folie", "tempete", "crue", "seisme", "pass"},
+    ("winds", "fr", "fo"): {"folie"},
+    ("winds", "fr", "ma"): {"folie"},
+    ("winds", "fr", "mad b"): {"folie BZ"},
+    ("winds", "fr", "FOLIE b"): {"folie BZ"},
+    ("winds", "en", "fol"): {"mad"},
+    ("attack", "fr", "gu"): {"guerre"},
+    ("keep", "fr", "guerre gl"): {"guerre glace"},
+}
+
+
+@pytest.mark.parametrize(("stage", "language", "text"), OFFERS)
+def test_cards_are_offered_in_the_words_of_the_reader(stage: str, language: str, text: str) -> None:
+    """Z-PHASE-6: they may be typed in the words of either language."""
+    view, sheet = view_of(stage)
+    above = ("3 BZ5 TA1",) if stage == "attack" else ()
+    offers = offers_for("zargos", language, text, lambda line: ZARGOS.suggest(view, sheet, above, line))
+    assert {offer.text for offer in offers} == OFFERS[stage, language, text]
 
 
 @pytest.mark.parametrize("stage", PHASES)
@@ -144,7 +184,7 @@ def test_only_ways_by_boat_that_can_be_paid_are_suggested() -> None:
     glosses = {
         s.text: catalogue("zargos", "en").say(s.gloss) for s in ZARGOS.suggest(view, sheet, (), "3 BZ5 W2 ")
     }
-    assert glosses["3 BZ5 W2 TA1"] == "TA1: 3 spiders; boats: 1"
+    assert glosses["3 BZ5 W2 TA1"] == "3 spiders; boats: 1"
 
 
 def test_cards_are_suggested_with_what_they_do() -> None:
@@ -153,8 +193,6 @@ def test_cards_are_suggested_with_what_they_do() -> None:
     assert glosses["mad"] == "Madness: up to 3 units are lost in each territory of a kingdom"
     assert {*glosses} == {"mad", "storm", "flood", "quake", "pass"}
     assert texts("winds", "storm LK ") == []
-    assert texts("winds", "fol") == ["folie"]
-    assert texts("winds", "folie b") == ["folie BZ"]
 
 
 def test_offers_of_several_cards_go_on_behind_a_plus() -> None:

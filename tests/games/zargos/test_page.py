@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from protocol.letters import letters_of
 from protocol.views.zargos.board import HOME, KINGDOMS
-from protocol.views.zargos.words import CARDS, DEMONS, FRENCH, GREEN, PEOPLES, PHASES
+from protocol.views.zargos.words import CARDS, DEMONS, GREEN, PEOPLES, PHASES
 from server.games.flaw import Flaw
 from server.games.zargos.notation import parse
 from server.games.zargos.peoples import FIGURES
@@ -117,10 +118,10 @@ def test_rooms_values_and_figures_are_those_of_the_game(page: str) -> None:
 
 @every_page
 def test_every_card_is_named_in_both_languages_with_its_number_and_colour(page: str) -> None:
-    french = {card: word for word, card in FRENCH.items()}
+    french = letters_of("zargos", "fr")
     colours = {True: "green|vertes?", False: "red|rouges?"}
     for card, number in CARDS.items():
-        named = rf"{card} \({french.get(card, card)}\), {number} [a-z ]*(?:{colours[card in GREEN]})"
+        named = rf"{card} \({french.line(card).upper()}\), {number} [a-z ]*(?:{colours[card in GREEN]})"
         assert re.search(named, text_of(page)), card
 
 

@@ -3,14 +3,19 @@
 from collections import Counter
 from random import Random
 
+import msgspec
 import pytest
 
+from protocol.codec import encode
+from protocol.events import SheetsRead
 from protocol.ids import Lines
+from protocol.messages import Told
+from protocol.views.zargos.events import Round
 from protocol.views.zargos.story import step
 from protocol.views.zargos.words import PHASES
 from protocol.vocabulary import WATCHER
 from server.bots import think
-from server.games.api import Private
+from server.games.api import Private, Resolution
 from server.games.dice import Dice, LoadedDice
 from server.games.zargos import ZARGOS
 from server.games.zargos.state import ZargosState
@@ -28,7 +33,8 @@ from tests.kit.contract import (
     options,
     random_sheets,
 )
-from tests.kit.zargos import at_turn_one, check_position, conceal, deal_anew
+from tests.kit.long import some
+from tests.kit.zargos import at_turn_one, check_position, conceal, deal_anew, state_of
 
 pytestmark = pytest.mark.slow
 
@@ -98,7 +104,7 @@ def test_the_contract_holds_in_the_middle_of_a_game(turns: list[Turn]) -> None:
 
 def test_nobody_is_told_what_they_may_not_know_in_the_middle_of_a_game(turns: list[Turn]) -> None:
     """Z-SECRET-2, Z-SECRET-3: two states that look the same to a role have the same phase and story."""
-    for number, turn in enumerate(turns):
+    for number, turn in enumerate(some(turns, 3)):
         random = Random(number)
         role = random.choice((*ZARGOS.phase(turn.before).owing, WATCHER, "1"))
         secrets.check_position(ZARGOS, turn.before, role, conceal, random)
@@ -153,6 +159,45 @@ def test_a_person_among_five_bots_writes_no_more_than_the_rules_need() -> None:
             assert asked[turn, stage] <= 1
         assert asked[turn, "winds"] + asked[turn, "defence"] <= 12
     assert asked[1, "winds"] == asked[1, "keep"] == 0
+
+
+def test_no_message_of_a_long_game_has_more_than_64_kibibytes() -> None:
+    """What six seats are told of each phase, with its story and the new position."""
+    state, largest = at_turn_one(6, 3, turns=15), 0
+    for phase in range(1000):
+        owing = ZARGOS.phase(state).owing
+        if not owing:
+            break
+        sheets: dict[str, Lines] = {}
+        for seat, keys in owing.items():
+            sheets |= think("zargos", "recruit", ZARGOS.view(state, seat), keys, phase)
+        read = ZARGOS.resolve(state, sheets, Dice(phase))
+        state = read.state
+        largest = max(largest, *(message_size(read, sheets, str(seat)) for seat in range(1, 7)))
+    assert state.turn > 5
+    assert largest <= 65_536
+
+
+def test_the_longest_battles_fit_a_message_of_64_kibibytes() -> None:
+    """Every people has all its units, and one attacks in as many places as it can."""
+    targets = {"BZ5": "TA1", "BZ4": "BZC", "BZ2": "BZ1", "KO1": "KO2", "LU1": "KO3", "KA1": "KA3"}
+    units: dict[str, dict[str, int]] = {"K": dict.fromkeys(targets, 16)}
+    for number, place in enumerate(targets.values()):
+        units.setdefault("MADSW"[number % 5], {})[place] = 50
+    lines = tuple(f"ALL {origin} {place}" for origin, place in targets.items())
+    for seed in range(10):
+        state = state_of(phase="attack", active="K", units=units)
+        read = ZARGOS.resolve(state, {"K": lines}, Dice(seed))
+        assert sum(isinstance(event, Round) for event in read.story) > 50
+        assert message_size(read, {"K": lines}, "1") <= 65_536
+
+
+def message_size(read: Resolution, sheets: dict[str, Lines], seat: str) -> int:
+    """The bytes of the message in which this seat is told of the phase."""
+    view = ZARGOS.view(read.state, seat)
+    seals = dict.fromkeys(sheets, "0" * 64)
+    event = SheetsRead(99, sheets, seals, read.story, msgspec.to_builtins(view), hashes=seals, head="0" * 64)
+    return len(encode(Told(seq=4_000, at=1e9, event=event)))
 
 
 def test_pass_all_closes_the_windows_until_the_count() -> None:

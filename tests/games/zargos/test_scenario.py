@@ -149,6 +149,7 @@ def test_junk_resolves_or_is_refused_with_a_sentence(seed: int) -> None:
         assert outcome["next"] is not None or outcome["events"][-1]["kind"] == "won"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", ZARGOS.players)
 def test_a_phase_written_down_as_a_scenario_comes_out_as_at_the_table(players: int) -> None:
     random = Random(players)
