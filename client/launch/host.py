@@ -24,7 +24,7 @@ from client.state.levels import level_meant, level_words
 from client.words import means
 from protocol.messages import OptionValue
 from protocol.options import WholeNumber
-from protocol.views import DEFAULT_GAME
+from protocol.views import DEFAULT_GAME, title_of
 from protocol.vocabulary import GATHERING, OVER, REFEREE
 
 BOT_GAME_SECONDS = 20.0
@@ -185,7 +185,7 @@ class Host(Launch):
         has_wish = args.target or args.server or args.options or args.tournament or args.bots
         is_asked = self.is_terminal and not has_wish
         if is_asked and (kept := await latest_kept_here(self.memory, self.language)):
-            self.say("cli.open-again", name=kept.table_name, table=kept.table, game=kept.game.upper())
+            self.say("cli.open-again", name=kept.table_name, table=kept.table, game=title_of(kept.game))
             if means("yes", (await ask_line() or "").strip()):
                 args.target = kept.table
 

@@ -148,7 +148,8 @@ async def _read_port(
                 if found := _PORT.search(line):
                     return int(found[1])
     except TimeoutError:
-        raise ClientError(say(language, "error.own-server", reason="...")) from None
+        reason = say(language, "error.slow-start", seconds=int(START_SECONDS))
+        raise ClientError(say(language, "error.own-server", reason=reason)) from None
     reason = _last_log_line(*log)
     if "in use" in reason or "Errno 10048" in reason:
         raise ClientError(say(language, "error.port-taken", port=wanted))

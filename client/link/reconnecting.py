@@ -155,17 +155,26 @@ class ReconnectingLink:
                 while True:
                     await self.until(lambda state: state.link == "ok")
                     assert self._wire
+                    wire = self._wire
                     try:
-                        answer = await self._wire.ask(message)
+                        answer = await wire.ask(message)
                         break
                     except LinkLost:
                         if not message.is_repeatable:
                             raise
+                        await self._until_lost(wire)
         except TimeoutError:
             raise ClientError(say(self.language, "error.silent", address=self.address.name)) from None
         if isinstance(answer, Refused):
             raise Refusal(answer.code, answer.text)
         return answer
+
+    async def _until_lost(self, wire: Answering) -> None:
+        """Wait until the task of the connection knows that this wire is lost.
+
+        A closed socket refuses messages before that. Asking it again and again would never let that task run.
+        """
+        await self.until(lambda state: state.link != "ok" or self._wire is not wire)
 
     async def ask_for(self, kind: type[A], message: ClientMessage) -> A:
         answer = await self.ask(message)

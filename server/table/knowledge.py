@@ -2,10 +2,11 @@
 
 A role is a seat, the referee or a watcher. The referee and watchers may know what everybody may know; a seat
 may also know its own secrets. Its view and its stories go with the seat to the next holder. Its unread and
-private sheets do not, and neither does what was said to a person alone. When a game is over, everything is
-open, and the record holds it.
+private sheets do not, nor what a story quotes from those, nor what was said to a person alone. When a game
+is over, everything is open, and the record holds it.
 """
 
+from collections.abc import Collection
 from typing import Any, TypeAlias
 
 import msgspec
@@ -33,10 +34,12 @@ def view(game: AnyGame, position: Any, role: Role) -> Any:
     return game.view(position, seat_of(role))
 
 
-def story(steps: tuple[Step, ...], role: Role) -> tuple[Any, ...]:
-    """The story as this role may know it."""
+def story(steps: tuple[Step, ...], role: Role, own: Collection[SheetKey] = ()) -> tuple[Any, ...]:
+    """The story as this role may know it, who has written its `own` private sheets."""
     told = []
     for step in steps:
+        if step.sheet and step.sheet not in own:
+            continue
         if step.seats is None or role in step.seats:
             told.append(step.event)
         elif step.instead is not None:
@@ -73,6 +76,7 @@ def _is_addressed(state: TableState, entry: Entry, role: Role) -> bool:
 
 def _with_sheets(state: TableState, entry: Entry, event: events.SheetsRead, role: Role) -> events.SheetsRead:
     """Add the story, and remove the sheets of a private phase that the holder of the seat has not written."""
+    own: set[SheetKey] = set()
     if entry.writers is not None:
         chair = state.chairs.get(role)
         own = {sheet for sheet, writer in entry.writers.items() if chair and writer == chair.holder}
@@ -81,7 +85,7 @@ def _with_sheets(state: TableState, entry: Entry, event: events.SheetsRead, role
             sheets={sheet: lines for sheet, lines in event.sheets.items() if sheet in own},
             salts={sheet: salt for sheet, salt in event.salts.items() if sheet in own},
         )
-    return msgspec.structs.replace(event, story=story(entry.story, role))
+    return msgspec.structs.replace(event, story=story(entry.story, role, own))
 
 
 def seat_line(state: TableState, seat: Seat, role: Role, *, connected: bool, ready: bool) -> SeatLine:

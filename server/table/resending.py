@@ -19,8 +19,8 @@ from server.slices import Slices, Work
 from server.table.stream import Entry
 
 RESENT_TOGETHER = 64
-RESENT_BYTES = 65_536
-"""One message holds so many events at most, and no further event once it has so many bytes."""
+RESENT_BYTES = 65_536 - 64
+"""One message holds so many events at most, and so many bytes of them; one longer event goes by itself."""
 MOST_KEPT = 8_000_000
 """How many bytes of packed events the server keeps for the next who asks."""
 MOST_HELD, MOST_HELD_BYTES = 256, 1_000_000
@@ -100,9 +100,13 @@ class Resending:
     def _next_piece(self, entries: deque[Entry], again: Again, tell: Tell) -> Work[list[bytes]]:
         piece: list[bytes] = []
         size = 0
-        while entries and len(piece) < RESENT_TOGETHER and size < RESENT_BYTES:
-            piece.append(self.events.packed(entries.popleft(), again.role, again.knower, tell))
-            size += len(piece[-1])
+        while entries and len(piece) < RESENT_TOGETHER:
+            packed = self.events.packed(entries[0], again.role, again.knower, tell)
+            size += len(packed)
+            if piece and size > RESENT_BYTES:
+                break
+            entries.popleft()
+            piece.append(packed)
             yield
         return piece
 

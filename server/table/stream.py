@@ -20,11 +20,15 @@ _large_events: msgspec.msgpack.Decoder[_WithView] = msgspec.msgpack.Decoder(_Wit
 
 
 class Step(Struct, frozen=True, array_like=True):
-    """One event of a story. It is for everybody, or only for `seats`; then all others are told `instead`."""
+    """One event of a story. It is for everybody, or only for `seats`; then all others are told `instead`.
+
+    An event that quotes a private sheet names that `sheet`, and is only for the person who wrote it.
+    """
 
     event: Any
     seats: tuple[Seat, ...] | None = None
     instead: Any = None
+    sheet: SheetKey = ""
 
 
 _steps: msgspec.msgpack.Decoder[tuple[Step, ...]] = msgspec.msgpack.Decoder(tuple[Step, ...])
@@ -33,7 +37,7 @@ _steps: msgspec.msgpack.Decoder[tuple[Step, ...]] = msgspec.msgpack.Decoder(tupl
 def steps_of(story: tuple[Any, ...]) -> tuple[Step, ...]:
     """The story of a game, with its events turned into plain values."""
     return tuple(
-        Step(msgspec.to_builtins(part.event), part.seats, msgspec.to_builtins(part.instead))
+        Step(msgspec.to_builtins(part.event), part.seats, msgspec.to_builtins(part.instead), part.sheet)
         if isinstance(part, Private)
         else Step(msgspec.to_builtins(part))
         for part in story

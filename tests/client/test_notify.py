@@ -13,6 +13,8 @@ from protocol import messages
 from protocol.events import PhaseOpened
 from tests.kit.callers import Caller, call, open_table, seat_all, serving
 
+pytestmark = pytest.mark.slow
+
 LONG = 60
 WRITE_DOWN = """\
 import os, sys
@@ -58,7 +60,6 @@ async def seat_at(port: int, home: Path) -> tuple[str, list[Caller]]:
     return opened.table, players
 
 
-@pytest.mark.slow
 async def test_a_command_is_run_once_a_phase_while_our_sheet_is_awaited(tmp_path: Path) -> None:
     home = tmp_path / "home"
     options = writing_down(home)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from client.errors import ClientError, Ended, Refusal
+from client.errors import ClientError, Ended, LinkLost, Refusal
 from client.launch import own_server as local
 from client.launch.saved import Memory, Place
 from client.link.address import Address, read_address
@@ -117,6 +117,19 @@ async def test_a_cut_link_comes_back_with_what_was_written_meanwhile(tmp_path: P
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("steps", range(6))
+async def test_a_question_asked_in_the_moment_a_link_breaks_is_answered(tmp_path: Path, steps: int) -> None:
+    """The socket is closed already, but the task of the connection has not noticed it yet."""
+    async with serving(tmp_path) as app, two_players(app.port) as (ana, _):
+        cut(ana)
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        try:
+            assert await ana.suggest("V", (), "t hq")
+        except LinkLost:  # the player is told that the link is lost
+            assert ana.state.link == "lost"
+
+
 async def test_a_server_that_was_killed_is_found_again_on_its_port(tmp_path: Path) -> None:
     """R1, R4: SIGKILL, then the same database on the same port."""
     process, port = await start_server(tmp_path)

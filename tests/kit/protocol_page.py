@@ -22,6 +22,8 @@ from protocol.views import OPTIONS, VIEWS, power, strategiksa
 from protocol.views.zargos import events as zargos_events
 from protocol.views.zargos import view as zargos_view
 from protocol.views.zargos import words as zargos_words
+from protocol.views.zargos_lords import view as zargos_lords_view
+from protocol.views.zargos_lords import words as zargos_lords_words
 from server.games import GAMES
 from server.names import LONGEST_CHAT, LONGEST_NAME
 from server.net import limits as net_limits
@@ -52,6 +54,7 @@ GAME_MODULES: dict[str, ModuleType] = {
     "power": power,
     "strategiksa": strategiksa,
     "zargos": zargos_words,
+    "zargos_lords": zargos_lords_words,
 }
 """For each game: the module whose names the types of its views and stories use."""
 
@@ -261,10 +264,12 @@ SHARED = (
 """The structs that are parts of messages, of views and of records."""
 OF_ZARGOS = (zargos_view.Combat, zargos_view.PlayedCard, zargos_view.Offer, zargos_events.Rerolled)
 """Parts of views and stories of one game, some of which have the name of a part of messages."""
+OF_ZARGOS_LORDS = (zargos_lords_view.Standing, zargos_lords_view.Fleeing)
 STRUCTS: dict[str, type] = {
     **_structs(requests.ClientMessage, answers.ServerMessage, events.TableEvent),
     **{kind.__name__: kind for kind in SHARED},
     **{f"{kind.__name__} of Zargos": kind for kind in OF_ZARGOS},
+    **{f"{kind.__name__} of Zargo's Lords": kind for kind in OF_ZARGOS_LORDS},
 }
 _TABLES: dict[str, Callable[[], str]] = {
     "id and re": envelope_table,

@@ -273,9 +273,9 @@ def without_numbers(heard: list[bytes]) -> list[Any]:
 
 
 def keep(sitting: Sitting, ana: Player, *, seals: bool) -> str:
-    """In a private phase Ana writes which card she keeps."""
+    """In a private phase Ana writes which card she keeps, and a plan that is no card."""
     card = str(sitting.state.position.hands["1"][2])
-    ana.write(card)
+    ana.write("my plan", card)
     if seals:
         ana.seal()
     return card
@@ -297,9 +297,11 @@ def test_the_private_sheets_of_a_person_are_not_told_to_the_next_one(is_between:
     for told in (*missed, *(m for m in eve.heard if isinstance(m, messages.Told))):
         if isinstance(told.event, events.SheetsRead):
             assert (told.event.sheets, told.event.salts) == ({}, {})
+            assert "my plan" not in str(told.event.story)
     assert any(isinstance(told.event, events.SheetsRead) for told in missed)
     (played,) = export("TABLE", sitting.rows, "1").rounds
     assert (played.sheets, played.salts) == ({}, {})
+    assert "my plan" not in str(played.story)
     assert export("TABLE", sitting.rows, "2").rounds[0].sheets == {"2": ()}
     eve.ask(Sync(after=2**53))
     assert shown(eve).view.kept == int(card), "the view goes with the seat"
@@ -321,8 +323,9 @@ def test_who_comes_back_with_the_same_token_still_knows_the_own_private_sheets()
         t.event for m in ana.heard if isinstance(m, messages.Missed) for t in m.told if t.seq == entry.seq
     ]
     assert isinstance(read, events.SheetsRead)
-    assert read.sheets == {"1": (card,)}
-    assert export("TABLE", sitting.rows, "1").rounds[0].sheets == {"1": (card,)}
+    assert read.sheets == {"1": ("my plan", card)}
+    assert "my plan" in str(read.story)
+    assert export("TABLE", sitting.rows, "1").rounds[0].sheets == {"1": ("my plan", card)}
 
 
 def test_the_private_sheet_of_a_bot_is_not_told_to_who_comes_back() -> None:
@@ -465,6 +468,7 @@ def test_no_sheet_is_thrown_away_when_the_phase_has_closed() -> None:
     assert bo.events(events.SheetsRead)[0].sheets["V"] == (SECRET,)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "players"), [("power", 2), ("power", 4), ("strategiksa", 3), ("hidden", 2)])
 def test_a_handing_over_tells_nothing_of_an_unread_sheet(game: str, players: int) -> None:
     """S1, S16: two tables that differ only in a sheet give the referee and the new holder the same bytes."""

@@ -8,6 +8,7 @@ import pytest
 
 from protocol import messages
 from protocol.codec import decode_server, encode
+from protocol.events import Annotated
 from protocol.messages import Done, Missed, Refused, Resume, Snapshot, Sync, Told, Watch
 from server import slices
 from server.table import facts, resending
@@ -21,6 +22,7 @@ from server.table.resending import (
     Resending,
     missed,
 )
+from server.table.stream import Entry
 from server.table.table import Table
 from tests.kit.callers import Caller, call, open_table, seat_all, serving
 from tests.kit.replay import scripted_log, store_log, token_of
@@ -94,6 +96,20 @@ async def test_what_comes_up_meanwhile_waits_behind_the_events_sent_again(table:
     assert reader.taken[-2:] == [b"\x80", b"\x81"]
     reader.taken = reader.taken[:-2]
     assert reader.numbers() == list(range(2, table.state.seq + 1))
+
+
+async def test_no_message_with_events_sent_again_has_more_than_64_kibibytes(table: Table) -> None:
+    """Stories of combats are long, and several of them are sent in one message."""
+
+    def tell(entry: Entry, role: str) -> Told:
+        return Told(seq=entry.seq, at=0.0, event=Annotated("x" * (entry.seq * 3_701 % 40_000)))
+
+    reader, ended = Reader(), Ended()
+    Delivery(reader, Resending(), tell, ended).add([again(table)])
+    await ended.event.wait()
+    assert reader.numbers() == list(range(1, table.state.seq + 1))
+    assert max(map(len, reader.taken)) <= 65_536
+    assert len(reader.taken) < table.state.seq
 
 
 async def test_no_more_is_sent_than_the_peer_takes(table: Table) -> None:

@@ -227,6 +227,7 @@ def test_the_night_may_pass_midnight(begin: int, end: int, hour: int, is_night: 
     assert Night(begin * 60, end * 60).is_at(at_hour(hour)) == is_night
 
 
+@pytest.mark.slow
 async def test_a_server_wakes_its_slow_tables_when_it_starts(tmp_path: Path) -> None:
     """Nobody comes: the hourglass of a game in progress runs all the same, and its bell rings."""
     async with serving(tmp_path) as app:

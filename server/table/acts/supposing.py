@@ -46,7 +46,7 @@ def what_if(table: Table, peer: Peer, message: messages.WhatIf, at: float) -> Se
     return Supposed(
         phase=state.phase_no,
         sheets=sheets,
-        story=knowledge.story(steps_of(resolution.story), peer.role),
+        story=knowledge.story(steps_of(resolution.story), peer.role, state.owed_by(peer.seat)),
         view=knowledge.view(game, resolution.state, peer.role),
     )
 
