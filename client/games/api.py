@@ -124,6 +124,8 @@ class Window(Struct, frozen=True):
     """The zoom level: 0 shows the board in its largest size, a higher level shows more of it."""
     follows: bool = True
     """Whether the window follows the cursor. It does not after the person has scrolled it."""
+    is_new: bool = True
+    """Whether nothing has been seen through it yet. A board may put the first spot into its middle then."""
 
 
 NEAREST = Window()
@@ -351,6 +353,11 @@ class Game(Struct, frozen=True):
     """Whether a story need not open by itself for a reader of these sides. None: every story opens."""
     lesson: Lesson | None = None
     """What `qg learn` teaches of the game."""
+    is_order: Callable[[str], bool] | None = None
+    """Whether a text has the form of a whole order, though the server offers more words behind it. With it
+    a menu says what a piece can do at a place. None: an order is whole if nothing can follow it."""
+    homes: Callable[[Any, SheetKey], tuple[str, ...]] | None = None
+    """The places through which the Home key goes, for the writer of a sheet. None: only the board's home."""
 
     def words(self, language: str) -> Catalogue:
         return _joined(self.texts, language)

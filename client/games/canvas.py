@@ -49,6 +49,9 @@ class Canvas:
     def char(self, x: int, y: int) -> str:
         return self._cells[y][x][1]
 
+    def style(self, x: int, y: int) -> str:
+        return self._cells[y][x][0]
+
     def part(self, x: int, y: int, width: int, height: int) -> "Canvas":
         """A canvas with only the rectangle that begins at that column and row."""
         seen = Canvas(width, height)

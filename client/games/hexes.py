@@ -80,3 +80,27 @@ class HexMesh(Struct, frozen=True):
                 column, row = (window.column + across) % grid.columns, (window.row + down) % grid.rows
                 x = self.left + across * self.width + (self.shift if row % 2 else 0)
                 yield (column, row), x, self.top + down * self.height
+
+
+class FoldedMesh(Struct, frozen=True):
+    """One sign for each hex, and two rows of hexes in one line: the odd ones stand between the even ones."""
+
+    left: int = 0
+    top: int = 0
+    width: int = 1
+
+    def size(self, columns: int, rows: int) -> tuple[int, int]:
+        return self.left + 2 * columns, self.top + (rows + 1) // 2
+
+    def shown(self, grid: HexGrid, size: tuple[int, int]) -> tuple[int, int]:
+        """How many columns and rows of hexes are seen in that room; always whole pairs of rows."""
+        columns, pairs = (size[0] - self.left) // 2, size[1] - self.top
+        return max(0, min(columns, grid.columns)), max(0, min(2 * pairs, grid.rows))
+
+    def seen(self, grid: HexGrid, size: tuple[int, int], window: Window) -> Iterator[tuple[Hex, int, int]]:
+        """The hexes of the window, each with its cell of the screen. The window must begin at an even row."""
+        columns, rows = self.shown(grid, size)
+        for down in range(rows):
+            for across in range(columns):
+                column, row = (window.column + across) % grid.columns, (window.row + down) % grid.rows
+                yield (column, row), self.left + 2 * across + row % 2, self.top + down // 2

@@ -22,6 +22,19 @@ def look(
     return replace(window, column=column, row=row)
 
 
+def centred(
+    window: Window,
+    shown: tuple[int, int],
+    total: tuple[int, int],
+    spot: Spot,
+    wraps: tuple[bool, bool] = (False, False),
+) -> Window:
+    """The window with the spot in its middle, as far as the board has cells on both sides of it."""
+    column, row = spot.column - shown[0] // 2, spot.row - shown[1] // 2
+    moved = replace(window, column=column, row=row, is_new=False)
+    return look(moved, shown, total, None, wraps)
+
+
 def first_seen(first: int, shown: int, total: int, wanted: int | None, *, wraps: bool = False) -> int:
     """The first cell of a row of cells that is seen, so that the wanted one is seen too."""
     if shown >= total:

@@ -139,9 +139,7 @@ class Narrator:
             voice.say("health.warning", text=said)
         self._tell_seats(old, new)
         self._advise(old, new)
-        for key, sheet in new.sheets.items():
-            if sheet.usage and (key not in old.sheets or old.sheets[key].usage != sheet.usage):
-                voice.print([sheet.usage])
+        voice.print(new_usages(old, new))
         self._state_changed.set()
 
     def _tell_seats(self, old: ClientState, new: ClientState) -> None:
@@ -192,6 +190,12 @@ class Narrator:
                 if key not in chimed:
                     self._voice.say("plain.minutes-left", minutes=mark, count=mark)
                 chimed.add(key)
+
+
+def new_usages(old: ClientState, new: ClientState) -> list[str]:
+    """How the sheets are written, if that is new; what holds for several sheets is said once."""
+    known = {key: sheet.usage for key, sheet in old.sheets.items()}
+    return list(dict.fromkeys(s.usage for key, s in new.sheets.items() if s.usage != known.get(key, "")))
 
 
 def _new_warnings(old: ClientState, new: ClientState) -> list[str]:

@@ -27,7 +27,7 @@ from prompt_toolkit.layout.processors import Processor, Transformation, Transfor
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import Output
 
-from client.games.api import Line
+from client.games.api import DOWN, UP, Line
 from client.leaving import force_exit_soon
 from client.link.address import Address
 from client.link.limits import whole_number
@@ -41,7 +41,7 @@ from client.screens.control import keys
 from client.screens.control.controller import Controller
 from client.screens.control.key_bar import hints
 from client.screens.draw.compose import Painting, Setting, compose, is_tiny
-from client.screens.draw.foot import keys_line, message_lines, prompt_text
+from client.screens.draw.foot import keys_line, message_line, message_lines, prompt_text
 from client.screens.draw.lines import fit
 from client.screens.draw.style import depth_for, style_for
 from client.screens.supposing import Supposing
@@ -212,10 +212,13 @@ class Screen:
         )
 
     def _draw(self) -> StyleAndTextTuples:
-        setting = replace(self._setting, message=len(self._message_lines()))
-        self.painting = compose(self.controller.state, self.controller.scene, setting)
+        controller, lines = self.controller, self._message_lines()
+        said = () if lines else message_line(controller.state, controller.scene, self._setting)
+        setting = replace(self._setting, message=len(lines), said=said)
+        self.painting = compose(controller.state, controller.scene, setting)
         self.controller.pages.was_drawn(self.painting)
-        self.controller.walk.was_drawn(self.painting.window)
+        painting = self.painting
+        self.controller.walk.was_drawn(painting.window, painting.picture, is_part=painting.is_part)
         return self._fitting(joined(self.painting.lines))
 
     def _prompt_text(self) -> str:
@@ -246,7 +249,9 @@ class Screen:
     def _click(self, event: MouseEvent) -> "NotImplementedOrNone":
         scrolled = {MouseEventType.SCROLL_UP: -3, MouseEventType.SCROLL_DOWN: 3}
         if event.event_type in scrolled:
-            self.controller.pages.scroll_by(scrolled[event.event_type])
+            self._scroll(scrolled[event.event_type])
+        elif event.event_type == MouseEventType.MOUSE_UP and self._is_in_menu(event):
+            pass
         elif event.event_type == MouseEventType.MOUSE_UP and self.painting.picture:
             x, y = self.painting.origin
             spot = self.painting.picture.at(event.position.x - x, event.position.y - y)
@@ -254,6 +259,21 @@ class Screen:
                 self.controller.click(spot.place)
         self.app.invalidate()
         return None
+
+    def _is_in_menu(self, event: MouseEvent) -> bool:
+        """Whether the open menu was clicked. Then the order at that row is chosen."""
+        menu = self.painting.menu
+        number = menu.order_at(event.position.x, event.position.y) if menu else None
+        if number is not None:
+            self.controller.walk.choose_in_menu(number)
+        return number is not None
+
+    def _scroll(self, by: int) -> None:
+        """The wheel scrolls the open page, or else the board if only a part of it is seen."""
+        if self.painting.scroll is None and self.painting.is_part:
+            self.controller.walk.scroll(DOWN if by > 0 else UP)
+        else:
+            self.controller.pages.scroll_by(by)
 
     def _heard(self) -> None:
         for controller in self.controllers:

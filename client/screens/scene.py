@@ -92,6 +92,9 @@ class Scene(Struct, frozen=True):
     chosen: int = -1
     window: Window = Window()
     """Which part of the board is seen, if it is larger than the screen."""
+    menu: tuple[Offer, ...] = ()
+    """The orders of the open menu; none if it is closed."""
+    menu_choice: int = 0
     is_searching: bool = False
     search: str = ""
     question: Question | None = None

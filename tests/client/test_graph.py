@@ -1,5 +1,6 @@
 """Boards of labels: which one comes next, and that each can be reached."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +14,7 @@ def labels(at: list[tuple[int, int]]) -> list[Label]:
     return [Label(f"P{number:02}", column, row) for number, (column, row) in enumerate(at)]
 
 
+@pytest.mark.slow
 @given(spots)
 def test_every_label_is_reached_from_every_other(at: list[tuple[int, int]]) -> None:
     all_labels = labels(at)

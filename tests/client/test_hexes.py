@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.games.api import ARROWS, DOWN, LEFT, RIGHT, UP, UP_LEFT, UP_RIGHT, Arrow, Window
-from client.games.hexes import SIX, Hex, HexGrid, HexMesh
+from client.games.hexes import SIX, FoldedMesh, Hex, HexGrid, HexMesh
 
 grids = st.builds(
     lambda columns, rows, *wraps: HexGrid(columns, 2 * rows, *wraps),
@@ -108,3 +108,22 @@ def test_neighbours_touch_on_the_screen() -> None:
         for other in grid.neighbours(start):
             across, down = at[other][0] - at[start][0], at[other][1] - at[start][1]
             assert (abs(across), abs(down)) in ((2, 0), (1, 1))
+
+
+@given(grids, st.integers(0, 90), st.integers(0, 40), st.integers(0, 30), st.integers(0, 15))
+def test_a_folded_mesh_has_a_cell_of_its_own_for_every_hex(
+    grid: HexGrid, width: int, height: int, column: int, pair: int
+) -> None:
+    window = Window(column % grid.columns, 2 * pair % grid.rows)
+    seen = list(FoldedMesh(left=3, top=1).seen(grid, (width, height), window))
+    cells = {(x, y) for _, x, y in seen}
+    assert len(cells) == len(seen) == len({hex_ for hex_, _, _ in seen})
+    assert all(0 <= x < width and 0 <= y < height for x, y in cells)
+
+
+def test_a_folded_mesh_draws_two_rows_in_one_line_between_each_other() -> None:
+    grid, mesh = HexGrid(24, 36), FoldedMesh(left=3, top=1)
+    assert mesh.size(24, 36) == (51, 19)
+    at = {hex_: (x, y) for hex_, x, y in mesh.seen(grid, mesh.size(24, 36), Window())}
+    assert len(at) == 24 * 36
+    assert (at[0, 0], at[0, 1], at[1, 0], at[0, 2]) == ((3, 1), (4, 1), (5, 1), (3, 2))

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.games.api import Spot, Window
-from client.games.windows import first_seen, look
+from client.games.windows import centred, first_seen, look
 
 sizes = st.integers(1, 40)
 firsts = st.integers(-50, 90)
@@ -51,3 +51,11 @@ def test_without_a_spot_a_window_only_comes_back_to_the_board() -> None:
     assert look(window, (5, 5), (20, 20), None) == Window(0, 15, 1, follows=False)
     assert look(window, (5, 5), (20, 20), None, (True, True)) == Window(17, 19, 1, follows=False)
     assert look(window, (5, 5), (20, 20), Spot("x", 9, 9)) == Window(6, 8, 1, follows=False)
+
+
+def test_a_new_window_has_the_spot_in_its_middle_as_far_as_the_board_goes() -> None:
+    spot = Spot("x", 2, 1)
+    on_flat = Window(0, 0, is_new=False)
+    assert centred(Window(), (5, 7), (20, 20), spot) == on_flat
+    assert centred(Window(), (5, 7), (20, 20), spot, (False, True)) == Window(0, 18, is_new=False)
+    assert centred(Window(), (5, 7), (20, 20), Spot("x", 19, 10)) == Window(15, 7, is_new=False)

@@ -11,6 +11,8 @@ from pathlib import Path
 from termios import TIOCSWINSZ
 from typing import TextIO
 
+import pytest
+
 from client.plain.console import Console
 from client.plain.wrapping import wrapped_for
 from tests.kit.terminals import QG
@@ -72,6 +74,7 @@ def test_a_french_sign_never_begins_a_line() -> None:
         assert not any(line.startswith((";", ":", "!", "?", "»")) for line in lines)
 
 
+@pytest.mark.slow
 def test_the_french_help_never_breaks_before_a_sign() -> None:
     environment = {**os.environ, "COLUMNS": "80"}
     for command in ("solo", "host"):

@@ -57,6 +57,13 @@ class Kept(Struct, frozen=True, tag="kept"):
     card: int | None = None
 
 
+class Unread(Struct, frozen=True, tag="unread"):
+    """A line of a private sheet that names no card of the hand."""
+
+    seat: Seat
+    line: str
+
+
 class Drew(Struct, frozen=True, tag="drew"):
     seat: Seat
     card: int
@@ -76,7 +83,7 @@ class Shown(Struct, frozen=True, tag="shown"):
     card: int
 
 
-HiddenEvent: TypeAlias = Kept | Drew | Played | Won | Shown
+HiddenEvent: TypeAlias = Kept | Unread | Drew | Played | Won | Shown
 
 
 def shuffled(count: int, dice: Roller) -> tuple[int, ...]:
@@ -138,6 +145,8 @@ class HiddenGame:
         for seat, hand in state.hands.items():
             kept[seat] = first_of(hand, sheets.get(seat, ())) or min(hand)
             story.append(Private((seat,), Kept(seat, kept[seat]), instead=Kept(seat)))
+            unread = [line for line in sheets.get(seat, ()) if first_of(hand, (line,)) is None]
+            story += [Private((seat,), Unread(seat, line), sheet=seat) for line in unread]
         return replace(state, stage="play", kept=kept)
 
     def _play(self, state: HiddenState, sheets: Sheets, story: list[Any]) -> HiddenState:

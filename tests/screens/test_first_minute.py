@@ -44,6 +44,10 @@ def end_lesson(terminal: Terminal, language: str) -> None:
     terminal.wait(TITLES[language], "qg solo")
     terminal.press(ENTER)
     terminal.until(lambda: TITLES[language] not in terminal.text, "the board again")
+    leave(terminal, language)
+
+
+def leave(terminal: Terminal, language: str) -> None:
     terminal.press(CTRL_Q)
     terminal.wait(LEAVES[language])
     terminal.press(YES[language])
@@ -150,11 +154,16 @@ def answer(terminal: Terminal, language: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_steps_can_be_skipped_and_the_lesson_left(terminals: Callable[..., Terminal], game: str) -> None:
     ana = terminals("ana", "learn", "--game", game, is_new=True)
-    ana.until(lambda: step_of(ana) > 0, "the first step")
-    while number := step_of(ana):
-        ana.press(":skip", ENTER)
-        ana.until(lambda number=number: step_of(ana) != number, f"a step after {number}")  # type: ignore[misc]
-    end_lesson(ana, "en")
+    step, over = 0, (TITLES["en"], "The lesson is over")
+    while not any(text in ana.text for text in over):
+        if step:
+            ana.press(":skip", ENTER)
+        is_next = lambda step=step: step_of(ana) > step or any(text in ana.text for text in over)  # noqa: E731
+        ana.until(is_next, f"a step after {step}, or the end")
+        step = step_of(ana)
+    ana.press(ESC)  # leaves the last page, unless the last Enter has done so: bots may have ended the lesson
+    ana.wait(over[1])
+    leave(ana, "en")
 
 
 def step_of(terminal: Terminal) -> int:

@@ -12,6 +12,7 @@ from client.link.session import Session
 from client.look import Look
 from client.screens.draw.board_part import Arrangement, arrange
 from client.screens.draw.compose import Setting, compose
+from client.screens.draw.foot import message_lines
 from client.screens.draw.lines import plain, width_of
 from client.screens.draw.pages import help_page
 from client.screens.draw.story import tell
@@ -67,7 +68,7 @@ def board_of(game: str) -> Board:
 def paint(state: ClientState, scene: Scene, columns: int = 80, rows: int = 24) -> list[str]:
     painting = compose(state, scene, Setting(columns, rows, 0.0))
     assert all(width_of(line) <= columns for line in painting.lines)
-    assert len(painting.lines) == rows - 3
+    assert len(painting.lines) == rows - (2 if painting.has_message else 3)
     return [plain(line) for line in painting.lines]
 
 
@@ -95,6 +96,7 @@ async def go(glass: Glass, key: str, place: str) -> None:
     await glass.until(lambda: cursor_of(glass).place == place, place)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_the_window_follows_the_cursor_wherever_it_goes(size: tuple[int, int]) -> None:
     board, state = board_of("hexes"), hexes()
@@ -156,6 +158,60 @@ async def test_zoom_shows_more_of_the_board_and_stops_at_its_ends() -> None:
         await glass.until(lambda: columns_seen(glass) == 24, "all columns")
         glass.press("+", "+", "+")
         await glass.until(lambda: columns_seen(glass) == 20, "the larger hexes")
+
+
+async def test_page_keys_scroll_the_board_while_a_line_is_typed() -> None:
+    async with shown(session_of(hexes()), ascii=True) as glass:
+        await glass.until(lambda: bool(rows_of(glass)), "the board")
+        first, count = int(rows_of(glass)[0]), len(rows_of(glass))
+        glass.press("h")
+        glass.press(PAGE_DOWN)
+        await glass.until(lambda: int(rows_of(glass)[0]) == (first + count - 2) % 20, "a page on")
+        glass.press(PAGE_UP)
+        await glass.until(lambda: int(rows_of(glass)[0]) == first, "a page back")
+        assert glass.app
+        assert glass.app.text == "h"
+
+
+async def test_on_an_empty_line_keys_go_home_and_zoom() -> None:
+    async with shown(session_of(hexes()), ascii=True) as glass:
+        await glass.until(lambda: bool(rows_of(glass)), "the board")
+        first = rows_of(glass)[0]
+        glass.press(PAGE_DOWN)
+        await glass.until(lambda: rows_of(glass)[0] != first, "a page on")
+        glass.press(HOME)
+        await glass.until(lambda: "A00" in places_seen(glass), "home")
+        glass.press("-")
+        await glass.until(lambda: columns_seen(glass) == 24, "all columns")
+        glass.press("+")
+        await glass.until(lambda: columns_seen(glass) == 20, "the larger hexes")
+        glass.press("h", "-", "+")
+        await glass.until(lambda: glass.app is not None and glass.app.text == "h-+", "the signs are typed")
+        assert columns_seen(glass) == 20
+
+
+async def test_the_wheel_scrolls_a_board_that_is_larger_than_the_screen() -> None:
+    async with shown(session_of(hexes()), ascii=True) as glass:
+        await glass.until(lambda: bool(rows_of(glass)), "the board")
+        first = int(rows_of(glass)[0])
+        glass.press("\x1b[<65;9;4M")
+        await glass.until(lambda: int(rows_of(glass)[0]) == (first + 4) % 20, "four rows on")
+        glass.press("\x1b[<64;9;4M")
+        await glass.until(lambda: int(rows_of(glass)[0]) == first, "four rows back")
+
+
+async def test_keys_that_show_other_parts_are_named_only_where_there_are_any() -> None:
+    async with shown(session_of(hexes()), ascii=True) as glass:
+        await glass.wait("PgUp/PgDn scroll", "- far", "Home home")
+    async with shown(session_of(graph()), ascii=True) as glass:
+        await glass.wait("link ok", "AAK")
+        assert not glass.has("PgUp/PgDn scroll")
+
+
+def places_seen(glass: Glass) -> set[str]:
+    assert glass.app
+    picture = glass.app.painting.picture
+    return {patch.spot.place for patch in picture.patches} if picture else set()
 
 
 def rows_of(glass: Glass) -> list[str]:
@@ -276,3 +332,27 @@ def test_there_is_a_colour_for_every_side_a_game_may_have() -> None:
     assert slots == set(range(8))
     assert {len(grounds) for grounds in GROUNDS.values()} == {8}
     assert all(len(set(grounds)) == 8 for grounds in GROUNDS.values())
+
+
+@pytest.mark.parametrize(("rows", "is_beside"), [(23, False), (24, True), (26, True), (27, False)])
+def test_a_board_that_lacks_a_few_rows_takes_that_of_the_message(rows: int, is_beside: bool) -> None:
+    """With one row less it is seen in part; with three more rows the message has its own row again."""
+    state, scene = hexes(), Scene(Look(ascii=True), sheet="K", message="A word.")
+    setting = Setting(100, rows, 0.0, said=(("bold", "A word."),))
+    painting = compose(state, scene, setting)
+    assert painting.has_message == is_beside
+    assert len(painting.lines) == rows - (2 if is_beside else 3)
+    assert bool(message_lines(state, scene, setting)) != is_beside
+    assert any("A word." in plain(line) for line in painting.lines) == is_beside
+    assert painting.is_part == (rows == 23)
+    assert not compose(state, replace(scene, overlay="help"), setting).has_message
+
+
+async def test_the_screen_has_the_message_beside_a_board_that_needs_its_row() -> None:
+    async with shown(session_of(hexes()), ascii=True, columns=100, rows=24) as glass:
+        await glass.wait("link ok", "19  .")
+        assert glass.app
+        assert glass.app.painting.has_message
+        glass.press(F2)
+        await glass.until(lambda: glass.app is not None and glass.app.painting.cursor is not None)
+        assert "place A00" in " ".join(line[77:].strip() for line in glass.lines)

@@ -143,6 +143,14 @@ async def test_tab_alone_walks_through_a_whole_order(tmp_path: Path) -> None:
         await glass.wait("1/5")
 
 
+async def test_tab_offers_words_after_a_blank(tmp_path: Path) -> None:
+    """Somebody who takes the greeting away with the space bar has a blank in the input line."""
+    async with table(tmp_path) as (_, session, _), shown(session) as glass:
+        await glass.wait("0/5")
+        glass.press(" ", TAB)
+        await glass.wait("S: ")
+
+
 async def test_deleting_a_half_typed_line_deletes_no_other_line(tmp_path: Path) -> None:
     async with table(tmp_path) as (_, session, _), shown(session) as glass:
         await glass.wait("0/5")
@@ -288,6 +296,7 @@ async def test_sealing_asks_once_and_ticks_what_the_server_has(tmp_path: Path) -
         await glass.wait("open again", "0/4 sealed")
 
 
+@pytest.mark.slow
 async def test_a_round_is_read_told_and_left_for_the_next(tmp_path: Path) -> None:
     async with table(tmp_path) as (_, session, others), shown(session) as glass:
         await glass.wait("0/5")
@@ -384,6 +393,7 @@ async def test_leaving_asks_first_and_esc_stays(tmp_path: Path) -> None:
         await glass.until(lambda: glass.app is not None and not glass.app.app.is_running)
 
 
+@pytest.mark.slow
 async def test_the_hourglass_can_be_stopped_once(tmp_path: Path) -> None:
     async with table(tmp_path) as (_, session, _), shown(session) as glass:
         await glass.wait("0/5")

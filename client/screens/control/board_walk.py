@@ -5,16 +5,18 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from client.games import board_of
-from client.games.api import Arrow, Board, Spot, Window
+from client.games import GAMES, board_of
+from client.games.api import Arrow, Board, Picture, Spot, Window
 from client.play.desk import CELL
 from client.play.refusals import unless_writing
 from client.play.whole_orders import is_complete
-from client.screens.control.choices import choices_at
+from client.screens.control.choices import IsOrder, choices_at, orders_there
+from client.screens.control.place_menu import PlaceMenu
 from client.screens.draw.lines import shorten
 from client.screens.scene import TYPE, WALK, Choice, sheets_of
 from client.state.client_state import ClientState
 from protocol.ids import SheetKey
+from protocol.messages import Offer
 from protocol.vocabulary import REFEREE
 
 if TYPE_CHECKING:
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 SCROLL = 4
 """How many cells of the board one key scrolls."""
+STAY = 2
+"""So many rows stay in sight when the board is scrolled by a page."""
 
 
 class BoardWalk:
@@ -34,6 +38,7 @@ class BoardWalk:
         self.is_picked = False
         self.reach: frozenset[str] = frozenset()
         """The marked places: where the piece that is taken up, or the order that is being typed, may go."""
+        self.menu = PlaceMenu()
         self.window = Window()
         """Which part of the board is seen, if it is larger than the screen."""
         self._is_looking = False
@@ -42,6 +47,10 @@ class BoardWalk:
         """What a key that was pressed meanwhile does; it is done when the server has answered."""
         self._clicked = ""
         """The place of the last click, while the cursor stays there; another click takes the next piece."""
+        self.is_part = False
+        """Whether the screen shows only a part of the board."""
+        self._rows_seen = 0
+        """How many rows of the board the screen shows."""
 
     @property
     def _state(self) -> ClientState:
@@ -52,6 +61,10 @@ class BoardWalk:
         return board_of(self._state.game)
 
     @property
+    def has_zoom(self) -> bool:
+        return self._board is not None and self._board.zooms > 1
+
+    @property
     def picked(self) -> Choice | None:
         return self.choices[self.choice] if self.is_picked and self.choice < len(self.choices) else None
 
@@ -60,6 +73,7 @@ class BoardWalk:
         self.choices, self.choice, self.is_picked = (), 0, False
         self.reach = frozenset()
         self._clicked = ""
+        self.menu.close()
 
     def unmark(self) -> None:
         """Take the marks away."""
@@ -113,7 +127,10 @@ class BoardWalk:
         return pages.open_cell() if self._controller.mode == WALK else None
 
     def go(self, arrow: Arrow) -> None:
-        if self._board and self.spot:
+        """Go to the next place in that direction; in an open menu, to the next order."""
+        if self.menu.is_open:
+            self.menu.move(arrow[1] or arrow[0])
+        elif self._board and self.spot:
             self.spot = self._board.walk(self.spot, arrow)
             self._follow_cursor()
             self.look_around()
@@ -126,14 +143,35 @@ class BoardWalk:
         column, row = self.window.column + SCROLL * arrow[0], self.window.row + SCROLL * arrow[1]
         self.window = replace(self.window, column=column, row=row, follows=False)
 
+    def scroll_page(self, by: int) -> None:
+        """Scroll the board by as many rows as are seen, so that two of them stay in sight."""
+        row = self.window.row + by * max(1, self._rows_seen - STAY)
+        self.window = replace(self.window, row=row, follows=False)
+
+    def go_home(self) -> None:
+        """Show the home of the person's sheet; if the game has several homes, each key shows the next one."""
+        board, view, game = self._board, self._state.view, GAMES.get(self._state.game)
+        if board is None or view is None:
+            return
+        homes = game.homes(view, self._own_sheet) if game and game.homes else ()
+        here = self.spot.place if self.spot else ""
+        following = homes[(homes.index(here) + 1) % len(homes)] if here in homes else next(iter(homes), "")
+        self.spot = board.spot(following) or board.home(view, self._own_sheet)
+        self.window = replace(self.window, follows=True, is_new=True)
+
     def zoom(self, by: int) -> None:
         """Zoom out to see more of the board, or zoom in to see less of it in a larger size."""
         level = max(0, min(self.window.zoom + by, self._board.zooms - 1)) if self._board else 0
-        self.window = replace(self.window, zoom=level, follows=True)
+        is_new = level != self.window.zoom
+        self.window = replace(self.window, zoom=level, follows=True, is_new=is_new)
 
-    def was_drawn(self, window: Window | None) -> None:
+    def was_drawn(
+        self, window: Window | None, picture: Picture | None = None, *, is_part: bool = False
+    ) -> None:
         """Remember which part of the board the screen has shown."""
         self.window = window or self.window
+        self._rows_seen = len({patch.spot.row for patch in picture.patches}) if picture else 0
+        self.is_part = is_part
 
     def put_cursor(self, place: str) -> None:
         spot = self._board.spot(place) if self._board else None
@@ -162,7 +200,10 @@ class BoardWalk:
         board, editor, above = self._board, self._controller.editor, self._controller.editor.lines
         if board is None:
             return
-        found = await choices_at(self._controller.completer, editor.sheet, above, place, board.place_of)
+        found = await choices_at(
+            *(self._controller.completer, editor.sheet, above, place, board.place_of),
+            has_targets=self._is_order is not None,
+        )
         is_here = self._controller.mode == WALK and self.spot is not None and self.spot.place == place
         if is_here and not self.is_picked and above == editor.lines:
             self.choices, self.choice = found, 0
@@ -176,7 +217,8 @@ class BoardWalk:
         """Send the piece that is taken up to that place, or else take up a piece there."""
         if self._controller.mode != WALK:
             self.start()
-        if self.picked and place in self.reach:
+        self.menu.close()
+        if self.picked and (place in self.reach or self._acts_here(self.picked, place)):
             self.put_cursor(place)
             self.pick()
         else:
@@ -202,6 +244,8 @@ class BoardWalk:
 
     def next_choice(self, by: int = 1) -> None:
         """Choose another piece here; if one is taken up, go to the next place that it can reach."""
+        if self.menu.is_open:
+            return self.menu.move(by)
         board = self._board
         if self.is_picked and board and self.spot:
             places = [spot for word in self.reach if (spot := board.spot(word))]
@@ -213,6 +257,7 @@ class BoardWalk:
                 self._follow_cursor()
         elif self.choices:
             self.choice = (self.choice + by) % len(self.choices)
+        return None
 
     def press_letter(self, letter: str) -> None:
         """A letter takes up a piece. A referee has no pieces, so it begins a command at the console."""
@@ -224,7 +269,7 @@ class BoardWalk:
 
     def choose_kind(self, letter: str) -> None:
         """Take up the piece whose code is that letter, or else begins with it."""
-        if self.is_picked and not self._clicked:
+        if self.menu.is_open or (self.is_picked and not self._clicked):
             return
         if self._is_looking:
             self._pressed_early = lambda: self.choose_kind(letter)
@@ -241,7 +286,9 @@ class BoardWalk:
         prompt.clear_message()
         if self._board is None or self.spot is None:
             return
-        if refused := unless_writing(self._state):
+        if self.menu.is_open:
+            self._choose_order(self.menu.order)
+        elif refused := unless_writing(self._state):
             prompt.refuse(refused)
         elif self.picked:
             self._send(self._board, self.picked, self.spot.place)
@@ -266,13 +313,70 @@ class BoardWalk:
         elif choice.offers:  # the order needs no other place, so it is written at once
             self._finish(choice.offers[0].text)
 
+    @property
+    def _is_order(self) -> IsOrder | None:
+        game = GAMES.get(self._state.game)
+        return game.is_order if game else None
+
+    def _acts_here(self, picked: Choice, place: str) -> bool:
+        """Whether the only piece stands there, and has an order that names no other place."""
+        is_here = place == picked.place and len(self.choices) == 1 and self._is_order is not None
+        return is_here and bool(self._found_at(picked, place))
+
+    def _found_at(self, picked: Choice, place: str) -> list[Offer]:
+        """The offers for that place; where the piece stands itself, the orders that name no other place."""
+        board, sheet, is_order = self._board, self._controller.editor.sheet, self._is_order
+        if board is None:
+            return []
+        named = {offer: board.place_of(offer.text.split()[-1], sheet) for offer in picked.offers}
+        if place == picked.place and is_order:
+            return [offer for offer in picked.offers if not named[offer] and is_order(offer.text)]
+        return [offer for offer in picked.offers if named[offer] == place]
+
     def _send(self, board: Board, picked: Choice, place: str) -> None:
-        for offer in picked.offers:
-            if board.place_of(offer.text.split()[-1], self._controller.editor.sheet) == place:
-                return self._finish(offer.text)
+        found = self._found_at(picked, place)
+        if found and self._is_order:
+            return self._controller.display.spawn(self._open_menu(board, found, self._is_order))
+        if found:
+            return self._finish(found[0].text)
         piece = picked.begun.split()[0]
         letters = self._controller.scene.game_words(self._state).letters
         return self._controller.prompt.say("hint.out-of-reach", piece=piece, place=letters.place(place))
+
+    async def _open_menu(self, board: Board, found: list[Offer], is_order: IsOrder) -> None:
+        """Let the player choose between the whole orders; a single one is written at once."""
+        controller, editor = self._controller, self._controller.editor
+        picked, above = self.picked, editor.lines
+        orders = await orders_there(
+            controller.completer, editor.sheet, above, found, board.place_of, is_order
+        )
+        if picked is None or picked != self.picked or above != editor.lines:
+            return  # the player has gone on meanwhile
+        if len(orders) > 1:
+            self.menu.open(orders)
+            controller.prompt.say("hint.menu")
+        elif orders:
+            self._choose_order(orders[0].text)
+        else:
+            self._finish(found[0].text)
+        controller.display.refresh()
+
+    def choose_in_menu(self, number: int) -> None:
+        """Choose the order of that number, counted from 0."""
+        self.menu.mark(number)
+        self._choose_order(self.menu.order)
+
+    def _choose_order(self, text: str) -> None:
+        """Write the whole order, and put the cursor back where the piece stood."""
+        origin = self.picked.place if self.picked else ""
+        self.let_go()
+        self.put_cursor(origin)
+        self._write(text)
+
+    def _write(self, text: str) -> None:
+        self._controller.editor.go_below()
+        self._controller.editor.write(text)
+        self._controller.prompt.say("hint.written", text=text)
 
     def _finish(self, text: str) -> None:
         """Put the cursor back where the piece stood: there may be more pieces. Then write the order."""
@@ -289,9 +393,7 @@ class BoardWalk:
         if (phase, sheet) != (controller.follower.known_phase, editor.sheet):
             return  # the bell has rung, or the player has opened another sheet
         if is_whole:
-            editor.go_below()
-            editor.write(text)
-            controller.prompt.say("hint.written", text=text)
+            self._write(text)
         elif controller.mode == WALK:
             self.stop()
             controller.display.set_text(f"{text} ")

@@ -93,6 +93,8 @@ class Controller:
             is_picked=walk.is_picked,
             reach=walk.reach,
             window=walk.window,
+            menu=walk.menu.entries,
+            menu_choice=walk.menu.chosen,
             offers=prompt.offers,
             chosen=prompt.chosen,
             is_searching=prompt.is_searching,
@@ -269,6 +271,8 @@ class Controller:
             self.pages.close()
         elif self.mode == STORY:
             self.reader.skip()
+        elif self.mode == WALK and self.walk.menu.is_open:
+            self.walk.menu.close()
         elif self.mode == WALK and self.walk.is_picked:
             self.walk.let_go()
             self.walk.look_around()

@@ -19,6 +19,7 @@ from client.play.key_places import (
     Ranks,
 )
 from client.play.performing import is_for
+from client.screens.control.board_walk import BoardWalk
 from client.screens.control.controller import Controller
 from client.screens.scene import COVER, SCROLLED, STORY, WALK, Scene
 from client.state.client_state import ClientState
@@ -56,7 +57,12 @@ GESTURES: dict[str, tuple[str, str, Act]] = {
     "regroup": ("g", "regroup", lambda c: c.reader.regroup()),
     "other-rounds": ("PgUp/PgDn", "rounds", _no_act),
     "walk": ("Arrows", "walk", _no_act),
+    "scroll-board": ("PgUp/PgDn", "scroll-board", lambda c: c.walk.scroll_page(1)),
+    "home": ("Home", "home", lambda c: c.walk.go_home()),
+    "zoom-out": ("-", "zoom-out", lambda c: c.walk.zoom(1)),
+    "zoom-in": ("+", "zoom-in", lambda c: c.walk.zoom(-1)),
     "pick": ("Enter", "pick", lambda c: c.walk.pick()),
+    "menu": ("Enter", "choose", lambda c: c.walk.pick()),
     "put-down": ("Enter", "send", lambda c: c.walk.pick()),
     "other-piece": ("Tab", "other-piece", lambda c: c.walk.next_choice()),
     "next-place": ("Tab", "next-place", lambda c: c.walk.next_choice()),
@@ -73,6 +79,10 @@ GESTURE_RANKS: dict[str, Ranks] = {
     "do": {AT_CONSOLE: 3},
     "add": {WRITES: 3},
     "uncover": {COVERED: 1},
+    "scroll-board": {WRITES: 6, SEALED: 5, LOOKS: 4, PAUSES: 4},
+    "zoom-out": {WRITES: 7, SEALED: 6, LOOKS: 5, PAUSES: 5, WALKS_LOOKING: 3, WALKS_WRITING: 5},
+    "zoom-in": {WRITES: 7, SEALED: 6, LOOKS: 5, PAUSES: 5, WALKS_LOOKING: 3, WALKS_WRITING: 5},
+    "home": {WRITES: 8, SEALED: 7, LOOKS: 6, PAUSES: 6},
     "walk": {WALKS_LOOKING: 1, WALKS_WRITING: 1},
     "back": {WALKS_LOOKING: 5},
     "pick": {WALKS_WRITING: 2},
@@ -80,6 +90,15 @@ GESTURE_RANKS: dict[str, Ranks] = {
     "typing": {WALKS_WRITING: 7},
 }
 """Where these keys stand among the keys of actions. Every action has its own ranks."""
+
+
+OF_PARTS: dict[str, Callable[[BoardWalk], bool]] = {
+    "scroll-board": lambda walk: walk.is_part,
+    "home": lambda walk: walk.is_part,
+    "zoom-out": lambda walk: walk.has_zoom and walk.window.zoom == 0,
+    "zoom-in": lambda walk: walk.window.zoom > 0,
+}
+"""When the keys that show other parts of the board are named."""
 
 
 def hints(controller: Controller, scene: Scene) -> list[Hint]:
@@ -91,6 +110,8 @@ def hints(controller: Controller, scene: Scene) -> list[Hint]:
 def _hint(controller: Controller, name: str) -> Hint | None:
     if name == "add" and controller.state.owes_one_line:
         name = "choose"
+    if name in OF_PARTS and not OF_PARTS[name](controller.walk):
+        return None
     if name in GESTURES:
         key, code, act = GESTURES[name]
         return key, code, lambda: _clicked(controller, act)
@@ -121,6 +142,8 @@ def _of_page(scene: Scene) -> tuple[str, ...]:
         return "scroll", "back"
     if scene.mode == STORY:
         return _of_story(scene)
+    if scene.mode == WALK and scene.menu:
+        return "menu", "walk", "back"
     if scene.mode == WALK and scene.picked:
         return "walk", "put-down", "next-place", "back"
     return ()

@@ -34,6 +34,8 @@ WALK_KEYS: dict[str, Arrow] = {
 }
 """The diagonal keys are in the corners of the numeric keypad."""
 SCROLL_KEYS: dict[str, Arrow] = {"s-up": UP, "s-down": DOWN, "s-left": LEFT, "s-right": RIGHT}
+PAGE_KEYS = {"s-pageup": -1, "c-pageup": -1, "s-pagedown": 1, "c-pagedown": 1}
+"""On a walk the page keys alone are diagonals."""
 
 
 def bindings(current: Current) -> KeyBindings:
@@ -103,6 +105,9 @@ def _bind_line(keys: KeyBindings, current: Current) -> None:
     order = Condition(lambda: typing() and current().mode == TYPE)
     empty = Condition(lambda: typing() and not current().display.text)
     chosen = Condition(lambda: typing() and current().prompt.chosen >= 0)
+    seen = Condition(lambda: order() and not current().pages.overlay and current().state.view is not None)
+    bare = Condition(lambda: seen() and empty())
+    zoomed = Condition(lambda: bare() and current().walk.has_zoom)
     _bind(keys, current, typing, lambda c: c.prompt.enter(), "enter")
     _bind(keys, current, typing, lambda c: c.prompt.complete(1), "tab")
     _bind(keys, current, typing, lambda c: c.prompt.complete(-1), "s-tab")
@@ -112,6 +117,11 @@ def _bind_line(keys: KeyBindings, current: Current) -> None:
     _bind(keys, current, order, lambda c: c.editor.recall(-1), "c-n")
     _bind(keys, current, empty, _pressing("F1"), "?")
     _bind(keys, current, chosen, lambda c: c.prompt.accept_offer(), "space", "right")
+    _bind(keys, current, seen, lambda c: c.walk.scroll_page(-1), "pageup")
+    _bind(keys, current, seen, lambda c: c.walk.scroll_page(1), "pagedown")
+    _bind(keys, current, bare, lambda c: c.walk.go_home(), "home")
+    _bind(keys, current, zoomed, lambda c: c.walk.zoom(-1), "+")
+    _bind(keys, current, zoomed, lambda c: c.walk.zoom(1), "-")
 
 
 def _bind_paste(keys: KeyBindings, current: Current) -> None:
@@ -134,6 +144,8 @@ def _bind_walk(keys: KeyBindings, current: Current) -> None:
     when = Condition(is_walking)
     for name, arrow in SCROLL_KEYS.items():
         _bind(keys, current, when, lambda c, arrow=arrow: c.walk.scroll(arrow), name)  # type: ignore[misc]  # bound now
+    for name, by in PAGE_KEYS.items():
+        _bind(keys, current, when, lambda c, by=by: c.walk.scroll_page(by), name)  # type: ignore[misc]  # bound now
     _bind(keys, current, when, lambda c: c.walk.zoom(-1), "+")
     _bind(keys, current, when, lambda c: c.walk.zoom(1), "-")
     for name, arrow in WALK_KEYS.items():

@@ -153,7 +153,7 @@ class Prompt:
 
     def complete(self, by: int = 1) -> None:
         """Choose the next offer. A single offer is taken at once, and the next word is asked for."""
-        is_empty = not self.offers and self._display.text == ""
+        is_empty = not self.offers and not self._display.text.strip()
         if self._controller.pages.overlay == CHAT:
             self._talk_to_next(by)
         elif is_empty and self._state.may_write:

@@ -21,6 +21,7 @@ LEAST_ROWS = 22
 """A terminal that is lower shows no board: the sheet needs its room."""
 ABOVE_AND_BELOW = 4
 """The rows of the status, of one line of the message, of the input line and of the key bar."""
+WITHOUT_MESSAGE = ABOVE_AND_BELOW - 1
 TAIL = 2
 """The rows below the board for what the person is doing, or for the log. A low terminal has fewer."""
 
@@ -37,6 +38,8 @@ class Arrangement(Struct, frozen=True):
     size: tuple[int, int]
     is_beside: bool = True
     tail: int = TAIL
+    is_full: bool = False
+    """The board takes all rows from the status to the input line, and the message stands beside it."""
 
     @property
     def area(self) -> int:
@@ -56,13 +59,34 @@ def lay_out(state: ClientState, scene: Scene, columns: int, rows: int) -> Arrang
     board = scene.board(state)
     if board is None or state.view is None or rows < LEAST_ROWS:
         return None
-    if above := _above_strip(board, columns, rows - ABOVE_AND_BELOW, scene.window.zoom):
+    zoom = scene.window.zoom
+    found = _with_message_below(board, columns, rows, zoom)
+    if found is None or is_seen_whole(board, found.size, zoom):
+        return found
+    return _full_height(board, columns, rows, zoom) or found
+
+
+def _with_message_below(board: Board, columns: int, rows: int, zoom: int) -> Arrangement | None:
+    if above := _above_strip(board, columns, rows - ABOVE_AND_BELOW, zoom):
         return above
     for tail in (TAIL, TAIL - 1):
-        found = arrange(board, columns, rows - ABOVE_AND_BELOW - tail, scene.window.zoom)
+        found = arrange(board, columns, rows - ABOVE_AND_BELOW - tail, zoom)
         if found:
             return replace(found, tail=tail)
     return None
+
+
+def is_seen_whole(board: Board, size: tuple[int, int], zoom: int) -> bool:
+    """Whether a board of that size on the screen is not only a part of the board."""
+    wanted = board.size_for(*size, zoom)
+    return wanted is None or wanted.is_whole(*size)
+
+
+def _full_height(board: Board, columns: int, rows: int, zoom: int) -> Arrangement | None:
+    """The whole board in all rows there are, if it fits so with boxes beside it; None if it does not."""
+    room = (columns - SIDE, rows - WITHOUT_MESSAGE)
+    size = board.size_for(*room, zoom)
+    return Arrangement(size.liked, tail=0, is_full=True) if size and size.is_whole(*room) else None
 
 
 def has_strip(board: Board, columns: int) -> bool:
@@ -77,6 +101,8 @@ def _above_strip(board: Board, columns: int, rows: int, zoom: int) -> Arrangemen
     """
     if not has_strip(board, columns):
         return None
+    if zoom and (whole := _whole_beside(board, columns, rows, zoom)):
+        return whole
     strip = board.strip_rows(columns)
     found = []
     for tail in (TAIL, TAIL - 1):
@@ -86,6 +112,16 @@ def _above_strip(board: Board, columns: int, rows: int, zoom: int) -> Arrangemen
     largest = max(found, key=lambda arranged: arranged.area, default=None)
     is_roomy = largest is not None and columns - largest.size[0] > WIDE and rows - TAIL >= BESIDE_ROWS
     return Arrangement(largest.size) if largest and is_roomy else largest
+
+
+def _whole_beside(board: Board, columns: int, rows: int, zoom: int) -> Arrangement | None:
+    """A board that is seen from afar, whole with boxes for words beside it; None if there is no room."""
+    for tail in (TAIL, TAIL - 1):
+        room = (columns - WIDE - 1, rows - tail)
+        size = board.size_for(*room, zoom)
+        if size and size.is_whole(*room):
+            return Arrangement(size.liked, tail=tail)
+    return None
 
 
 def arrange(board: Board, columns: int, rows: int, zoom: int) -> Arrangement | None:

@@ -8,8 +8,18 @@ from prompt_toolkit.utils import get_cwidth
 
 from client.games.api import SIGNS, WIDE, Fragment, Line, Picture, Window
 from client.play.desk import CELL, CHAT, HELP, LOG
-from client.screens.draw.board_part import ROOMY, TAIL, SeenBoard, has_strip, lay_out, plan_of, see
-from client.screens.draw.lines import beside, fit, width_of, window, with_height
+from client.screens.draw.board_part import (
+    ROOMY,
+    TAIL,
+    SeenBoard,
+    has_strip,
+    is_seen_whole,
+    lay_out,
+    plan_of,
+    see,
+)
+from client.screens.draw.lines import beside, block, fit, whole_sentences, width_of, window, with_height, wrap
+from client.screens.draw.menu import MenuArea, put_menu
 from client.screens.draw.pages import (
     cover_page,
     help_page,
@@ -44,6 +54,8 @@ from protocol.vocabulary import CLOSED, GATHERING, REFEREE, WRITING
 TINY = (40, 10)
 FOOT = 2
 """The rows of the input line and of the key bar."""
+MOST_OFFERED, MOST_SAID = 4, 13
+"""How many lines the offers, their meaning, and the message have beside a board."""
 LEAST_LINES = 4
 """So many lines of a sheet, with its heading, are always shown."""
 MOST_RULED = 10
@@ -68,6 +80,8 @@ class Setting(Struct, frozen=True):
     """How many lines the message takes; more than one are taken from the tail."""
     ended: str = ""
     """Why the link will not come back; empty as long as it may."""
+    said: Line = ()
+    """The message, for a screen that has it beside the board."""
 
 
 class Painting(Struct, frozen=True):
@@ -81,6 +95,12 @@ class Painting(Struct, frozen=True):
     """How many lines of the chat a person who sees this has read; 0 if it shows nothing new."""
     window: Window | None = None
     """Which part of the board is seen; the screen remembers it."""
+    is_part: bool = False
+    """Whether only a part of the board is seen, which can be scrolled."""
+    has_message: bool = False
+    """Whether the message is among the lines, so that it has no line of its own below them."""
+    menu: MenuArea | None = None
+    """Where the open menu is drawn."""
 
     @property
     def cursor(self) -> tuple[int, int] | None:
@@ -99,11 +119,36 @@ def compose(state: ClientState, scene: Scene, setting: Setting) -> Painting:
     head = status(state, scene, columns, setting.now, setting.before)
     if is_tiny(columns, rows):
         return Painting((head,))
-    height = rows - FOOT - setting.message - 1
-    painting = _body(state, scene, setting, height)
+    is_full = has_message_beside(state, scene, columns, rows)
+    height = rows - FOOT - 1 - (0 if is_full else setting.message)
+    painting = replace(_body(state, scene, setting, height), has_message=is_full)
     lines = tuple(fit(line, columns) for line in with_height(painting.lines, height))
     origin = (painting.origin[0], painting.origin[1] + 1)
-    return replace(painting, lines=(head, *lines), origin=origin)
+    painting = replace(painting, lines=(head, *lines), origin=origin)
+    return _with_menu(painting, scene, columns) if scene.menu and scene.mode == WALK else painting
+
+
+def has_message_beside(state: ClientState, scene: Scene, columns: int, rows: int) -> bool:
+    """Whether the board needs the row of the message. It does not while a page covers the board."""
+    is_told = scene.mode == STORY and scene.story is not None
+    if is_told and scene.story and (scene.story.is_whole or scene.story.frame is None):
+        return False
+    is_covered = scene.overlay not in ("", CELL) or (scene.greeting is not None and scene.mode == TYPE)
+    is_waiting = not is_told and (state.stage == GATHERING or state.view is None)
+    if is_covered or is_waiting or state.role == REFEREE or is_tiny(columns, rows):
+        return False
+    arranged = lay_out(state, scene, columns, rows)
+    return arranged is not None and arranged.is_full
+
+
+def _with_menu(painting: Painting, scene: Scene, columns: int) -> Painting:
+    """The same painting with the open menu beside the cursor, below the status line."""
+    x, y = painting.cursor or (0, 1)
+    head, *body = painting.lines
+    if not body:
+        return painting
+    lines, area = put_menu(body, scene, (x, max(0, y - 1)), columns)
+    return replace(painting, lines=(head, *lines), menu=replace(area, y=area.y + 1))
 
 
 def _body(state: ClientState, scene: Scene, setting: Setting, height: int) -> Painting:
@@ -179,13 +224,18 @@ def _table(state: ClientState, scene: Scene, setting: Setting, height: int) -> P
     arranged = lay_out(state, scene, columns, setting.rows)
     if board is None or arranged is None:
         return _small(state, scene, columns, height)
-    tail_rows = max(0, arranged.tail + 1 - setting.message)
+    tail_rows = max(0, arranged.tail + 1 - setting.message) if not arranged.is_full else 0
     room, (width, depth) = height - tail_rows, arranged.size
     seen = see(state, scene, board, arranged.size)
+    is_part = not is_seen_whole(board, arranged.size, scene.window.zoom)
     if not arranged.is_beside and has_strip(board, columns):
-        return _with_strip(state, scene, seen, columns, (depth, height))
+        painting = _with_strip(state, scene, seen, columns, (depth, height))
+        return replace(painting, is_part=is_part)
     if arranged.is_beside:
-        side = _side(state, scene, columns - width - 1, room)
+        doing = _doing_beside(scene, columns - width - 1, setting.said) if arranged.is_full else []
+        side = _side(state, scene, columns - width - 1, room - len(doing))
+        if doing:
+            side = replace(side, lines=(*with_height(side.lines, room - len(doing)), *doing))
         body = beside(seen.picture.lines, side.lines, width)
     else:
         boxes = upright_boxes if columns < ROOMY else _side
@@ -194,7 +244,23 @@ def _table(state: ClientState, scene: Scene, setting: Setting, height: int) -> P
     tail = tail_lines(state, scene, columns, tail_rows, has_log=side.has_log)
     lines = (*with_height(body, room), *with_height(tail.lines, tail_rows))
     read_chat = max(side.read_chat, tail.read_chat)
-    return Painting(lines, seen.picture, window=seen.window, read_chat=read_chat)
+    return Painting(lines, seen.picture, window=seen.window, is_part=is_part, read_chat=read_chat)
+
+
+def _doing_beside(scene: Scene, width: int, said: Line) -> list[Line]:
+    """The offers or choices and the message in a column: what stands below other boards."""
+    lines: list[Line] = []
+    if scene.mode == WALK and scene.choices:
+        lines += block(scene.said_of(scene.choices[scene.choice]), width, "class:dim")[:MOST_OFFERED]
+    elif scene.offers:
+        chosen = scene.offers[max(0, scene.chosen)]
+        words = " ".join(offer.text.split()[-1] for offer in scene.offers)
+        meaning = scene.say("offer.meaning", word=chosen.text, text=chosen.gloss)
+        lines += [*block(words, width)[:MOST_OFFERED], *block(meaning, width, "class:dim")[:MOST_OFFERED]]
+    for style, text in said[:1]:
+        told = wrap(text, width) if scene.question else whole_sentences(text, width, MOST_SAID)
+        lines += [((style, part),) for part in told]
+    return [rule(width, scene), *lines] if lines else []
 
 
 def _with_strip(

@@ -10,8 +10,8 @@ from client.games import is_out
 from client.games.api import Line
 from client.play.desk import CHAT
 from client.play.table_lines import about_line
-from client.screens.draw.board_part import ROOMY, TAIL, has_strip, lay_out
-from client.screens.draw.compose import Setting
+from client.screens.draw.board_part import ABOVE_AND_BELOW, ROOMY, TAIL, has_strip, lay_out
+from client.screens.draw.compose import Setting, has_message_beside
 from client.screens.draw.lines import shorten, whole_sentences, width_of, wrap
 from client.screens.scene import COVER, SCROLLED, STORY, TYPE, WALK, Scene
 from client.state.alarms import is_time_to_warn
@@ -30,9 +30,13 @@ WARNING = "class:banner"
 def message_lines(state: ClientState, scene: Scene, setting: Setting) -> list[Line]:
     """The message in up to three lines, or in one line if the space is needed for offers.
 
+    There are none if it stands beside the board.
+
     The end of a question is always shown, because it says how to answer. Of any other message, as many
     whole sentences are shown as fit. A warning takes the space that it needs.
     """
+    if has_message_beside(state, scene, setting.columns, setting.rows):
+        return []
     width = setting.columns
     line = message_line(state, scene, setting)
     if not line or width_of(line) <= width:
@@ -49,14 +53,19 @@ def message_lines(state: ClientState, scene: Scene, setting: Setting) -> list[Li
 
 
 def _most_lines(state: ClientState, scene: Scene, setting: Setting) -> int:
-    """How many lines of the message leave room for the offers or choices below the board."""
-    has_offers = bool(scene.offers or (scene.choices and not scene.is_picked))
-    arranged = lay_out(state, scene, setting.columns, setting.rows) if has_offers else None
+    """How many lines of the message leave room for the offers, the choices or the sheet below the board."""
+    arranged = lay_out(state, scene, setting.columns, setting.rows)
     if arranged is None:
         return MOST_LINES
     board = scene.board(state)
-    if board and has_strip(board, setting.columns) and state.owes_one_line:
-        return TAIL  # the sheet of one line, which is still empty, gives way
+    is_above_strip = board is not None and not arranged.is_beside and has_strip(board, setting.columns)
+    most = max(1, setting.rows - ABOVE_AND_BELOW - arranged.size[1] - 1)  # the strip and one row more stay
+    if not (scene.offers or (scene.choices and not scene.is_picked)):
+        sheet = state.sheets.get(scene.sheet)
+        has_lines = is_above_strip and sheet is not None and bool(sheet.lines)
+        return min(MOST_LINES, most) if has_lines else MOST_LINES
+    if is_above_strip and state.owes_one_line:
+        return min(TAIL, most)  # the sheet of one line, which is still empty, gives way
     return TAIL if setting.columns < ROOMY and arranged.tail == TAIL else 1
 
 

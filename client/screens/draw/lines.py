@@ -49,6 +49,22 @@ def fit(line: Iterable[Fragment], width: int, fill: str = "") -> Line:
     return (*kept, (fill, " " * left)) if left else tuple(kept)
 
 
+def after(line: Iterable[Fragment], column: int) -> Line:
+    """The part of a line that begins at that column; a wide character that is cut in two is a blank."""
+    kept: list[Fragment] = []
+    at = 0
+    for style, text in line:
+        end = at + get_cwidth(text)
+        if end > column:
+            head = cut(text, max(0, column - at))
+            rest = text[len(head) :]
+            if get_cwidth(head) < column - at:  # a wide character stands across the edge
+                rest = " " * (get_cwidth(rest[:1]) - (column - at - get_cwidth(head))) + rest[1:]
+            kept.append((style, rest))
+        at = end
+    return tuple(kept)
+
+
 def padded(text: str, width: int) -> str:
     return plain(fit([("", text)], width))
 
@@ -92,16 +108,25 @@ def with_dots(lines: Sequence[str], width: int) -> list[str]:
     return [*above, f"{last} ...".strip()]
 
 
-def latest(entries: Sequence[Sequence[Line]], room: int) -> list[Line]:
-    """The last entries that fit into so many lines, each of them whole; of a longer one its beginning."""
+def latest(entries: Sequence[Sequence[Line]], room: int, *, cuts_oldest: bool = False) -> list[Line]:
+    """The last entries that fit into so many lines, each of them whole; of a longer one its beginning.
+
+    Dots follow such a beginning. `cuts_oldest` fills the lines that are left with the beginning of the
+    entry before.
+    """
     shown: list[Line] = []
     for entry in reversed(entries):
-        if len(entry) + len(shown) > room:
-            break
+        left = room - len(shown)
+        if len(entry) > left:
+            is_begun = left > 0 and (cuts_oldest or not shown)
+            return [*_begun(entry[:left]), *shown] if is_begun else shown
         shown = [*entry, *shown]
-    if shown or not entries or room <= 0:
-        return shown
-    *above, last = entries[-1][:room]
+    return shown
+
+
+def _begun(lines: Sequence[Line]) -> list[Line]:
+    """These lines with dots at their end, because more would follow."""
+    *above, last = lines
     style, text = last[-1]
     return [*above, (*last[:-1], (style, with_dots([text], len(text))[0]))]
 

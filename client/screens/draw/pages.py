@@ -27,6 +27,7 @@ from client.screens.scene import TYPE, Scene, TextPage
 from client.state.client_state import ClientState
 from client.state.levels import default_level, level_word, level_words
 from client.words import all_of
+from protocol.views import title_of
 from protocol.vocabulary import FAULT, GATHERING, OVER, PUT_AWAY, REFEREE, WRITING
 
 KEYS = 80
@@ -176,7 +177,7 @@ def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[
     width = min(width, 76)
     if state.stage == OVER:
         return DrawnLines(((), *outcome_lines(state, scene, width)))
-    heading = scene.say("gathering.title", name=state.table_name, game=state.game.upper())
+    heading = scene.say("gathering.title", name=state.table_name, game=title_of(state.game))
     lines: list[Line] = [(), title(heading, width), ()]
     lines += seats_panel(state, scene, min(width, 40))
     lines.append(())

@@ -10,7 +10,7 @@ from client.play.desk import CELL
 from client.play.health import health_text, milliseconds
 from client.screens.draw.board_part import plan_of
 from client.screens.draw.chips import seat_chips, sheet_chip
-from client.screens.draw.lines import block, cut, fit, hang, padded, plain, width_of
+from client.screens.draw.lines import block, cut, fit, hang, latest, padded, plain, width_of
 from client.screens.scene import Scene, sheets_of
 from client.state.client_state import FILE, ClientState, LogLine, OwnSheet, RoundTold
 from client.words import clock_time, minutes, words_of
@@ -21,7 +21,6 @@ from protocol.vocabulary import BETWEEN, GATHERING, OVER, WRITING
 
 MOST_SHORT = 120
 """A box shows at most so many of the latest entries of the log."""
-DOTS = "..."
 SITTING = ("here", "away")
 ROUTINE = ("event.wrote", "event.sheet_sealed", "event.sheet_unsealed")
 
@@ -215,19 +214,7 @@ def newest_log_lines(state: ClientState, scene: Scene, width: int, room: int) ->
     The entry for which there is too little room is cut, and ends with dots.
     """
     entries = [entry for entry in state.log[-MOST_SHORT:] if not _is_routine(entry)]
-    shown: list[Line] = []
-    for lines in reversed(log_blocks(state, scene, width, entries)):
-        left = room - len(shown)
-        if left <= 0:
-            break
-        shown = [*(lines if len(lines) <= left else _cut_off(lines[:left], width)), *shown]
-    return shown
-
-
-def _cut_off(lines: list[Line], width: int) -> list[Line]:
-    """These lines with dots at their end, because more lines would follow."""
-    (style, text), *_ = lines[-1]
-    return [*lines[:-1], ((style, cut(text, width - len(DOTS)).rstrip() + DOTS),)]
+    return latest(log_blocks(state, scene, width, entries), room, cuts_oldest=True)
 
 
 def log_blocks(state: ClientState, scene: Scene, width: int, entries: Sequence[LogLine]) -> list[list[Line]]:

@@ -162,10 +162,7 @@ def sheet_page(
     story: Story, state: ClientState, words: Catalogue, game: Catalogue, width: int, ascii_only: bool
 ) -> list[Line]:
     """The sheets up to the open page, the latest one last."""
-    style = "class:good" if story.told.seals_hold else "class:advice"
-    heading = say_for_game(state.game, "", words, Note("story.sheets", {"phase": story.told.phase}))
-    lines = block(heading, width, "class:title")
-    lines += block(seals(story.told, words), width, style)
+    lines = _about_sheets(story.told, state, words, width)
     for entry in rulings_before(state.log, story.number):
         said = words_of(entry.subject, words.language).say(entry.note) if entry.note else entry.text
         lines += block(words.say(Note("story.before", {"text": said})), width, "class:title")
@@ -173,6 +170,15 @@ def sheet_page(
         lines += [(), _heading(story, sheet, state, words, game)]
         lines += _verdict_lines(verdicts, words, game, width, ascii_only)
     return lines
+
+
+def _about_sheets(told: RoundTold, state: ClientState, words: Catalogue, width: int) -> list[Line]:
+    """The heading of the sheets, and what their seals prove; nothing if there was no sheet to show."""
+    if not told.sheets and told.seals_hold and not (told.ruled or told.supposed):
+        return []
+    heading = say_for_game(state.game, "", words, Note("story.sheets", {"phase": told.phase}))
+    style = "class:good" if told.seals_hold else "class:advice"
+    return [*block(heading, width, "class:title"), *block(seals(told, words), width, style)]
 
 
 def whole_page(

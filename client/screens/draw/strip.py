@@ -17,8 +17,10 @@ from protocol.vocabulary import CLOSED, WRITING
 
 LEAST_BOXES = 4
 """So many rows are enough for boxes; fewer rows have lines of text."""
-LEAST_COLUMNS = 12
-"""The sheet may stand behind the strip if so many columns are left."""
+HEAD = 2
+"""The first fragments of a sheet in one line: whose it is, and how much is written."""
+LEAST_ORDER = 20
+"""A line of the sheet that does not fit is cut, but left out if fewer columns are left for it."""
 
 
 def strip_boxes(
@@ -82,9 +84,8 @@ def _with_sheet(strip: Sequence[Line], state: ClientState, scene: Scene, width: 
     """The strip with the sheet behind its last line, if there is room for some of it."""
     *first, last = strip
     left = width - width_of(last) - 2
-    if left < LEAST_COLUMNS:
-        return strip
-    return [*first, (*last, ("", "  "), *_sheet_line(state, scene, left))]
+    sheet = _sheet_line(state, scene, left)
+    return [*first, (*last, ("", "  "), *sheet)] if width_of(sheet[:HEAD]) <= left else strip
 
 
 def _without_blank(lines: Sequence[Line]) -> list[Line]:
@@ -122,7 +123,8 @@ def _sheet_line(state: ClientState, scene: Scene, width: int) -> Line:
     word = scene.say("sheet.sealed" if state.sealed else "sheet.orders").strip()
     head = (sheet_chip(scene.board(state), scene.sheet), ("class:title", f" {word} {count}"))
     parts = [_order(state, scene, number, text) for number, text in enumerate(shown)]
-    while len(parts) > 1 and width_of(head) + sum(width_of(part) for part in parts) > width:
+    room = width - width_of(head)
+    while parts and sum(map(width_of, parts)) > room and (len(parts) > 1 or room < LEAST_ORDER):
         parts.pop(0)
     return (*head, *(fragment for part in parts for fragment in part))
 

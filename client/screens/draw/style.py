@@ -52,6 +52,8 @@ PLAIN = {
     "advice": "bold",
     "ask": "bold reverse",
     "chosen": "reverse",
+    "menu": "reverse",
+    "menu-chosen": "noreverse bold underline",
     "banner": "reverse bold blink",
     "prompt": "bold",
     "dim": "",
