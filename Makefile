@@ -5,7 +5,7 @@ V := .venv
 unexport PYTHONDONTWRITEBYTECODE
 BIN := $(V)/bin
 JOBS ?= $(if $(FAST),2,4)
-SUITE := -n $(JOBS) $(if $(FAST),--dist loadfile -m 'not slow and not timing',--dist worksteal)
+SUITE := -n $(JOBS) --dist worksteal $(if $(FAST),-m 'not slow and not timing')
 
 .PHONY: play test check lint timing coverage steady long bench attack arena chaos soak replay-check setup clean help
 help:

@@ -12,6 +12,8 @@ from time import perf_counter
 from msgspec import Struct
 
 from bench.peoples import GAMES, play_six, play_zargos, report_peoples
+from bench.skirmishes import GAMES as SKIRMISHES
+from bench.skirmishes import captains, pair_of, play_captains, play_skirmish, report_pairs
 from bench.wanderer import wanderer
 from protocol.ids import Lines, SheetKey
 from server.bots import LEVELS, think
@@ -25,7 +27,7 @@ from server.games.zargos.state import ZargosOptions
 
 ROUNDS = 60
 """Then comes P-END-3: the last round, and the most power wins."""
-TABLE = {"power": 2, "strategiksa": 3, "zargos": 3}
+TABLE = {"power": 2, "strategiksa": 3, "zargos": 3, "zargos_lords": 2}
 """How many sit at a table of each game."""
 DECIDED = ("last-side", "terrain", "supremacy", "city", "alone")
 """The endings that are not those of a limit."""
@@ -72,6 +74,7 @@ PAIRINGS = (
     Pairing("recruit", "recruit", 50, "strategiksa"),
     Pairing("captain", "recruit", 60, "zargos"),
     Pairing("captain", "captain", 60, "zargos"),
+    Pairing("captain", "recruit", 60, "zargos_lords"),
 )
 
 
@@ -125,10 +128,19 @@ def _play_zargos(match: Match) -> Played:
     return Played(won, game.seat is None, game.ending, game.turn, game.slowest)
 
 
+def _play_zargos_lords(match: Match) -> Played:
+    """A skirmish. The same lot has the same two peoples, and each of them is the stronger's once."""
+    pair = pair_of(match.number)
+    game = play_skirmish(match.number, pair, match.levels)
+    won = game.winner == pair[match.strong]
+    return Played(won, game.winner is None, game.ending, game.month, game.slowest)
+
+
 _PLAYED: dict[str, Callable[[Match], Played]] = {
     "power": _play_power,
     "strategiksa": _play_strategiksa,
     "zargos": _play_zargos,
+    "zargos_lords": _play_zargos_lords,
 }
 
 
@@ -212,6 +224,7 @@ def main() -> None:
     print(f"POWER: two players, at most {arguments.rounds} rounds, a general thinks {arguments.seconds} s")
     print("Strategiksa: three players, at most 200 turns; a wanderer moves at random")
     print("Zargos: three players with two peoples each, at most 15 turns")
+    print("Zargo's Lords: skirmishes of two peoples, 10 months")
     print(HEAD, flush=True)
     with Pool(arguments.jobs) as pool:
         for pairing in pairings:
@@ -223,6 +236,10 @@ def main() -> None:
             start = perf_counter()
             six = pool.map(play_six, range(arguments.games or GAMES), chunksize=1)
             print(report_peoples(six, perf_counter() - start), flush=True)
+        if not arguments.pairing and arguments.game in (None, "zargos_lords"):
+            start = perf_counter()
+            skirmishes = pool.map(play_captains, captains(arguments.games or SKIRMISHES), chunksize=1)
+            print(report_pairs(skirmishes, perf_counter() - start), flush=True)
     print("won: the first of the pair; a draw is not won; decided: not by the limit of rounds or turns")
 
 

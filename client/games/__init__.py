@@ -13,6 +13,11 @@ from client.games.zargos import board as zargos_board
 from client.games.zargos import lesson as zargos_lesson
 from client.games.zargos import speech as zargos_speech
 from client.games.zargos import story as zargos_story
+from client.games.zargos_lords import board as lords_board
+from client.games.zargos_lords import lesson as lords_lesson
+from client.games.zargos_lords import notation as lords_notation
+from client.games.zargos_lords import speech as lords_speech
+from client.games.zargos_lords import story as lords_story
 from protocol.ids import Seat
 from protocol.notes import Note
 from protocol.texts import Catalogue
@@ -40,6 +45,15 @@ GAMES: dict[str, Game] = {
         hand=zargos_speech.hand,
         is_quiet=zargos_story.is_quiet,
         lesson=zargos_lesson.LESSON,
+    ),
+    "zargos_lords": Game(
+        lords_board,
+        lords_speech,
+        (("zargos_lords", SHARED), ("texts", "client.games.zargos_lords")),
+        is_quiet=lords_story.is_quiet,
+        lesson=lords_lesson.LESSON,
+        is_order=lords_notation.is_order,
+        homes=lords_board.homes,
     ),
 }
 

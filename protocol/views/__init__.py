@@ -7,15 +7,17 @@ import msgspec
 
 from protocol.notes import Note
 from protocol.options import GameOptions
-from protocol.views import power, strategiksa, zargos
+from protocol.views import power, strategiksa, zargos, zargos_lords
 from protocol.views.power_options import POWER_OPTIONS
 from protocol.views.strategiksa_options import STRATEGIKSA_OPTIONS
+from protocol.views.zargos_lords_options import ZARGOS_LORDS_OPTIONS
 from protocol.views.zargos_options import ZARGOS_OPTIONS
 
 VIEWS: dict[str, tuple[Any, Any]] = {
     "power": (power.PowerView, power.Event),
     "strategiksa": (strategiksa.StrategiksaView, strategiksa.Event),
     "zargos": (zargos.ZargosView, zargos.Event),
+    "zargos_lords": (zargos_lords.LordsView, zargos_lords.Event),
 }
 """For each game: the type of its views, and the type of the events in its stories."""
 
@@ -23,11 +25,12 @@ NOTES: dict[str, Callable[[Any], Note]] = {
     "power": power.note_of,
     "strategiksa": strategiksa.note_of,
     "zargos": zargos.note_of,
+    "zargos_lords": zargos_lords.note_of,
 }
 """For each game: the function that turns an event of a story into a note of its catalogue."""
 
 OPTIONS: dict[str, GameOptions] = {
-    each.game: each for each in (POWER_OPTIONS, STRATEGIKSA_OPTIONS, ZARGOS_OPTIONS)
+    each.game: each for each in (POWER_OPTIONS, STRATEGIKSA_OPTIONS, ZARGOS_OPTIONS, ZARGOS_LORDS_OPTIONS)
 }
 """For each game: the options of a table."""
 DEFAULT_GAME = next(iter(OPTIONS))

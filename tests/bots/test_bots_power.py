@@ -250,6 +250,7 @@ def test_a_general_with_hardly_any_time_still_hands_in_its_sheets() -> None:
     assert all(sheets.values())
 
 
+@pytest.mark.slow
 def test_captains_beat_recruits() -> None:
     games = [Match(number, ("captain", "recruit"), 0, 40, 0.0) for number in range(10)]
     assert sum(play(game).won for game in games) >= 8

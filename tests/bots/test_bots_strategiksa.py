@@ -111,6 +111,7 @@ def played(level: str) -> list[Lines]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("usual", "most"), [(ANY_TIME, ANY_TIME), timed(0.01, 0.03)])
 def test_a_captain_thinks_for_a_short_time(usual: float, most: float) -> None:
     state, taken = start(6, seed=3), []
@@ -244,12 +245,14 @@ def test_a_fallen_colour_is_directed_too() -> None:
     assert not any(line.startswith("+") for line in lines)
 
 
+@pytest.mark.slow
 def test_a_captain_beats_two_random_movers() -> None:
     games = matches(Pairing("captain", "wanderer", 12, GAME), 0, 0.0)
     assert [game.strong for game in games] == [0, 1, 2] * 4
     assert sum(play(game).won for game in games) >= 11
 
 
+@pytest.mark.slow
 def test_a_captain_beats_two_recruits() -> None:
     games = matches(Pairing("captain", "recruit", 9, GAME), 0, 0.0)
     assert sum(play(game).won for game in games) >= 7

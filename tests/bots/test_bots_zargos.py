@@ -119,6 +119,7 @@ def played() -> list[dict[str, Lines]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [ANY_TIME, timed(0.05)])
 def test_a_captain_thinks_for_a_short_time(most: float) -> None:
     """Nine sheets of ten, in processor time."""
@@ -135,6 +136,7 @@ def test_a_captain_thinks_for_a_short_time(most: float) -> None:
     assert sorted(taken)[len(taken) * 9 // 10] < most
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [ANY_TIME, timed(6.0)])
 def test_a_game_of_six_captains_ends_in_seconds(most: float) -> None:
     before = process_time()
@@ -145,6 +147,7 @@ def test_a_game_of_six_captains_ends_in_seconds(most: float) -> None:
     assert f"{game.people} 1 (100%)" in report_peoples([game], 1.0)
 
 
+@pytest.mark.slow
 def test_a_captain_beats_two_recruits() -> None:
     games = matches(Pairing("captain", "recruit", 6, GAME), 0, 0.0)
     assert [game.strong for game in games] == [0, 1, 2] * 2

@@ -90,6 +90,7 @@ def on_board(view: PowerView) -> Pieces:
     return {army: places for army, places in kept.items() if places}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_a_board_without_colour_says_all_that_is_on_it(size: tuple[int, int]) -> None:
     """U7, for 200 random positions."""

@@ -76,6 +76,7 @@ def decode(lines: list[str]) -> tuple[Pieces, dict[str, dict[str, int]]]:
     return pieces, numbers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_a_board_without_colour_says_all_that_is_on_it(size: tuple[int, int]) -> None:
     whole = cut = 0

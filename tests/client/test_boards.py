@@ -12,9 +12,10 @@ from client.games.api import ARROWS, NEAREST, WIDE, Board, Game, Marks, Size, Sp
 from client.screens.draw.lines import width_of
 from protocol.ids import Lines, SheetKey
 from server.games import GAMES as RULES
+from server.games.dice import Dice
 from tests.kit.boards import GRAPH, HEXES, TokensView
 from tests.kit.contract import JUNK, play_out
-from tests.kit.long import TIMES, long
+from tests.kit.long import TIMES, long, some
 
 SHOWN: dict[str, Game] = {**GAMES, "hexes": HEXES, "graph": GRAPH}
 MANY = 200
@@ -54,10 +55,12 @@ def test_sides_have_keys_letters_and_colours_of_their_own(name: str) -> None:
     assert all(0 <= side.slot < 8 and len(side.letter) == 1 for side in sides)
 
 
+@long
+@pytest.mark.slow
 @every_game
 def test_a_picture_keeps_to_its_size(name: str) -> None:
     board = SHOWN[name].board
-    for view, _ in positions(name):
+    for view, _ in some(positions(name), 4):
         for zoom in range(board.zooms):
             for size, wanted in drawn_sizes(board, zoom):
                 assert wanted.least[0] <= size[0] <= wanted.liked[0]
@@ -104,6 +107,7 @@ def reached(board: Board, start: Spot) -> list[Spot]:
     return list(seen.values())
 
 
+@pytest.mark.slow
 @every_game
 def test_a_place_that_is_walked_to_is_known_by_its_name(name: str) -> None:
     board = SHOWN[name].board
@@ -175,3 +179,14 @@ def test_a_game_speaks_of_every_position(name: str) -> None:
             said = [*game.speech.board(view, game.words(language)), *game.speech.rules(game.words(language))]
             assert said
             assert not [line for line in said if not line.strip() or "speech." in line or "{" in line]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_figure_of_a_seat_has_a_name_in_both_languages(name: str) -> None:
+    """Else it would be left out of the standing at a table."""
+    rules = RULES[name]
+    state = rules.setup(rules.read_options({"players": rules.players[0]}), Dice(1))
+    counted = {word for figures in rules.figures(state).values() for word in figures}
+    assert counted
+    for language in ("en", "fr"):
+        assert counted <= set(GAMES[name].words(language).tables.get("figures", {}))

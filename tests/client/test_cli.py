@@ -697,13 +697,12 @@ def test_an_unfinished_game_against_bots_continues_if_the_same_is_asked_for(tmp_
         )
 
     assert "You go on" not in solo("--seconds", "none").stdout
-    assert "You go on" in solo("--seconds", "none").stdout
-    assert "You go on" in solo().stdout
+    again = solo().stdout
+    assert "You go on" in again
+    assert "qg solo goes on with this game" in again
     assert "You go on" in solo("--option", "seconds=none", "--players", "4").stdout
-    assert "qg solo goes on with this game" in solo().stdout
     assert "You go on" not in solo("--seconds", "2m").stdout
     assert "You go on" not in solo("--players", "3").stdout
-    assert "You go on" not in solo("--players", "4").stdout
     assert "qg solo --game strategiksa goes on with this game" in solo("--game", "strategiksa").stdout
     assert "(qg solo --game strategiksa --new begins another one.)" in solo("--game", "strategiksa").stdout
 

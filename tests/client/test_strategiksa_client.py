@@ -183,6 +183,7 @@ async def test_a_player_who_waits_sees_whose_turn_it_is_and_may_talk(tmp_path: P
         await glass.wait("F6, zone E5.")
 
 
+@pytest.mark.slow
 async def test_walking_the_board_places_and_moves(tmp_path: Path) -> None:
     async with table(tmp_path) as war, shown(war.first) as glass:
         await glass.wait("PLACEMENT")

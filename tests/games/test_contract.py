@@ -34,17 +34,24 @@ PERSONAL = {
     "power": frozenset({"seat", "armies"}),
     "strategiksa": frozenset({"seat", "colours"}),
     "zargos": frozenset({"seat", "hands", "cards", "offers"}),
+    "zargos_lords": frozenset({"seat", "cities"}),
 }
 """By game, what a view says of its own seat; a new game says it here."""
 TABLES = [(name, players) for name, game in GAMES.items() for players in game.players]
-SEEDS = range(4)
+SEEDS = range(3)
+FEW_SEEDS = {"zargos_lords": range(1)}
+"""The games with so much room on a sheet that fewer games are enough."""
+
+
+def seeds_of(name: str) -> range:
+    return FEW_SEEDS.get(name, SEEDS)
 
 
 @pytest.fixture(scope="module")
 def played() -> dict[tuple[str, int], list[Turn]]:
     """Some whole games of each kind."""
     return {
-        (name, players): [turn for seed in SEEDS for turn in play_out(GAMES[name], players, seed)]
+        (name, players): [turn for seed in seeds_of(name) for turn in play_out(GAMES[name], players, seed)]
         for name, players in TABLES
     }
 
@@ -62,7 +69,7 @@ every_option = pytest.mark.parametrize(
 def test_random_games_are_played_to_their_end(name: str, players: int, played: Played) -> None:
     game, turns = GAMES[name], played[name, players]
     ends = [turn for turn in turns if not game.phase(turn.resolution.state).owing]
-    assert len(ends) == len(SEEDS)
+    assert len(ends) == len(seeds_of(name))
     assert all(turn.resolution.story for turn in turns)
 
 

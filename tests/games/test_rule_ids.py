@@ -18,7 +18,7 @@ def defined_ids() -> set[str]:
 
 
 def docstrings(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.parse(path.read_text("utf-8")).body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
             yield ast.get_docstring(node) or ""
 
@@ -31,7 +31,8 @@ def named_ids() -> dict[str, str]:
         for text in docstrings(path):
             named.update(dict.fromkeys(RULE.findall(text), path.name))
     for path in sorted((ROOT / "tests" / "cases").glob("*.json")):
-        named.update((case["rule"], path.name) for case in json.loads(path.read_text("utf-8")))
+        rules = (case["rule"] for case in json.loads(path.read_text("utf-8")))
+        named.update((rule, path.name) for rule in rules if RULE.fullmatch(rule))
     return named
 
 

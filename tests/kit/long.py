@@ -7,10 +7,12 @@ says how many times as many there are.
 import os
 from collections.abc import Sequence
 from itertools import product
+from typing import TypeVar
 
 import pytest
 from hypothesis import settings
 
+T = TypeVar("T")
 TIMES = int(os.environ.get("QG_LONG", "1"))
 
 long = pytest.mark.long
@@ -21,6 +23,11 @@ def some_sizes(widths: Sequence[int], heights: Sequence[int], start: int = 0) ->
     """Every second of these sizes, as the fields of one colour on a chessboard; with `make long` all."""
     every = product(enumerate(widths), enumerate(heights))
     return [(width, height) for (x, width), (y, height) in every if TIMES > 1 or (x + y + start) % 2 == 0]
+
+
+def some(things: Sequence[T], part: int) -> Sequence[T]:
+    """One in so many of these; with `make long` all."""
+    return things[:: part if TIMES == 1 else 1]
 
 
 def examples(count: int) -> settings:

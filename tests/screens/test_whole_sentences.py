@@ -141,6 +141,9 @@ def test_a_log_begins_and_ends_with_whole_entries() -> None:
     assert latest(entries, 3)[:2] == entries[-1][:2]
     assert plain(latest(entries, 3)[-1]).endswith(" ...")
     assert latest(entries, 0) == []
+    fuller = latest(entries, len(entries[-1]) + 1, cuts_oldest=True)
+    assert fuller[1:] == entries[-1]
+    assert plain(fuller[0]).endswith(" ...")
 
 
 def test_a_sentence_that_does_not_fit_ends_with_dots() -> None:

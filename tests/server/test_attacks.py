@@ -145,6 +145,7 @@ async def test_a_strange_language_costs_no_memory(tmp_path: Path) -> None:
         assert catalogue.cache_info().currsize <= before + 1
 
 
+@pytest.mark.slow
 async def test_a_newcomer_who_asks_for_nothing_is_disconnected(tmp_path: Path) -> None:
     limits = msgspec.structs.replace(FREE, newcomer_seconds=1.0)
     async with serving(tmp_path, limits) as app:

@@ -10,7 +10,7 @@ from tests.kit import chaos
 
 pytestmark = pytest.mark.slow
 
-KILLS = 12
+KILLS = 8
 """`make chaos` kills more often."""
 
 

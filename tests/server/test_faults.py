@@ -261,6 +261,7 @@ async def test_a_handshake_that_never_comes_is_not_waited_for(tmp_path: Path) ->
         await slow.hang_up()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("calm", [ANY_TIME, timed(CALM)])
 async def test_a_flood_of_drafts_is_refused_then_cut_off_and_others_notice_nothing(
     tmp_path: Path, calm: float

@@ -114,6 +114,7 @@ async def test_a_flood_of_bytes_is_closed(tmp_path: Path) -> None:
         assert app.metrics.floods_total == 1
 
 
+@pytest.mark.slow
 async def test_a_peer_that_was_told_to_go_and_stays_is_dropped(tmp_path: Path) -> None:
     """S7: it neither answers nor sends anything more."""
     async with serving(tmp_path) as app:
@@ -172,6 +173,7 @@ async def test_pings_of_a_peer_that_reads_no_pong_do_not_pile_up(tmp_path: Path)
         deaf.cut()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["silent", "greeted", "flooding"])
 async def test_a_connection_that_has_ended_leaves_no_garbage(tmp_path: Path, end: str) -> None:
     """S7: thousands of them would be collected all at once, and everybody would wait for that."""
@@ -199,6 +201,7 @@ async def test_a_connection_that_has_ended_leaves_no_garbage(tmp_path: Path, end
 # What honest clients do.
 
 
+@pytest.mark.slow
 async def test_a_client_that_sends_a_hundred_messages_at_once_is_answered_each(tmp_path: Path) -> None:
     """S7: as many as the limits allow, in one piece, with a ping of its own beside each."""
     async with serving(tmp_path, Limits()) as app:

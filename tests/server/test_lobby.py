@@ -724,6 +724,7 @@ async def test_connections_at_tables_are_limited(tmp_path: Path, limit: str, cod
         assert isinstance(await cy.ask(join(opened.table, "Cy")), Seated), "one who goes makes room"
 
 
+@pytest.mark.slow
 async def test_a_connection_that_says_no_hello_is_closed(tmp_path: Path) -> None:
     """S9: no hello after the handshake."""
     limits = msgspec.structs.replace(FREE, hello_seconds=1.0)

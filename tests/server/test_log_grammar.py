@@ -291,6 +291,7 @@ RARE = {events.Declared, events.SeatLeft, events.SheetUnsealed, events.RematchOp
 """These need a certain position, a table before its game, several writers at once, or a lobby."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["power", "strategiksa"])
 def test_whatever_happens_at_a_table_its_log_holds(game: str) -> None:
     """Nothing that players and referees can do makes a log that verify would call impossible."""

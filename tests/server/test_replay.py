@@ -84,6 +84,7 @@ async def test_another_process_with_another_hash_seed_finds_the_same(tmp_path: P
     assert first_difference(seen, theirs["TABLE"]) is None
 
 
+@pytest.mark.slow
 async def test_replay_check_goes_through_all_games_of_a_database(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

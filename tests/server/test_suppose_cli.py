@@ -5,9 +5,12 @@ import sys
 from typing import Any
 
 import msgspec
+import pytest
 
 from server.games import GAMES
 from server.games.dice import Dice
+
+pytestmark = pytest.mark.slow
 
 LONG = 60
 
