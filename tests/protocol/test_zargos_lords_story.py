@@ -6,17 +6,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.texts import catalogue
 from protocol.views.zargos_lords import events as e
-from protocol.views.zargos_lords import note_of, step
+from protocol.views.zargos_lords import note_of, step, zone_against
 from protocol.views.zargos_lords.view import Position
+from protocol.views.zargos_lords.words import HIDDEN
 from server.games.api import Private
 from server.games.scenario_dice import ScenarioDice
 from server.games.zargos_lords import ZARGOS_LORDS
 from server.games.zargos_lords.phases import PhaseRead, read_phase
 from server.games.zargos_lords.setting import read_scenario, read_state, sheets_of
 from server.games.zargos_lords.state import LordsState
+from tests.kit.lords_views import small_view
 
 CASES: list[dict[str, Any]] = json.loads(
     Path(__file__).parents[1].joinpath("cases").joinpath("zargos_lords.json").read_text("utf-8")
@@ -67,6 +70,12 @@ HOSTAGES: list[dict[str, Any]] = [
         "orders": {"K": ["F D14 E14"]},
     },
     {
+        "turn": "W",
+        "pieces": {"W": {"G14": "L"}, "D": {"H14": "F+K:F", "J18": "F"}, "K": {"S04": "F"}},
+        "orders": {"W": ["L G14 x H14"]},
+        "dice": [6],
+    },
+    {
         "turn": "D",
         "players": ["K", "D", "W"],
         "pieces": {"K": {"D14": "F"}, "W": {"S20": "F"}},
@@ -75,7 +84,8 @@ HOSTAGES: list[dict[str, Any]] = [
         "orders": {"D": ["kill F I14", "kill F I14"]},
     },
 ]
-"""A piece is given, taken charge of, shut in, let go, no longer offered, freed with its city, killed."""
+"""A piece is given, taken charge of, shut in, let go, no longer offered, freed with its city or with the end
+of its guard, killed."""
 SCENARIOS = [
     *(
         pytest.param(case["scenario"], id=case["name"])
@@ -100,6 +110,24 @@ def compared(position: Position) -> dict[str, Any]:
     names = ("pieces", "cities", "hostages", "vanished", "stuck", "pacts", "offered", "standing", "fleeing")
     found: dict[str, Any] = {name: getattr(position, name) for name in (*names, "winner", "ending")}
     return found | {"month": position.month, "turn": position.turn}
+
+
+def test_two_monks_that_vanished_at_one_hex_are_lost_one_by_one() -> None:
+    """L-VAN-3"""
+    view = small_view(vanished={"G04": 2})
+    lost = e.Eliminated("M", "O", "G04", "vanished")
+    assert step(view, lost).vanished == {"G04": 1}
+    assert step(step(view, lost), lost).vanished == {}
+
+
+def test_who_has_a_zone_is_known_from_the_view() -> None:
+    """L-ZONE-1, L-PACT-3"""
+    pieces = {"K": {"C14": "C"}, "D": {"G14": "F", "I12": "D"}, "W": {"K14": "F"}}
+    view = small_view(pieces=pieces, cities={"D": {"G16": HIDDEN, "C16": ""}}, peoples=("K", "D", "W"))
+    zone = zone_against(view, "K")
+    assert {"F14", "H14", "F16", "J14"} <= zone
+    assert not zone & {"G16", "H12", "D16"}  # a city's own hex, beside a whirlpool, beside an empty city
+    assert "J14" not in zone_against(replace(view, pacts=("KW",)), "K")
 
 
 def told_to(seat: str | None, story: Iterable[Any]) -> list[e.Event]:
