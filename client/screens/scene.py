@@ -39,7 +39,7 @@ def ruling_of(state: ClientState) -> LogLine | None:
         return None
     for entry in reversed(state.log):
         code = entry.note.code if entry.note else ""
-        if code in ("event.rolled_back", "event.position_amended"):
+        if code.startswith(("event.rolled_back", "event.position_amended")):
             return entry
         if code.startswith(("event.sheets_read", "event.phase_opened")):
             return None
