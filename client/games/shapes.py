@@ -86,6 +86,8 @@ class Shape(Struct, frozen=True, omit_defaults=True):
     height: int
     letter: int
     """The height of the letters of the labels."""
+    token: Point
+    """The width and the height of a token that stands on a place alone."""
     places: tuple[Place, ...]
     outlines: tuple[tuple[Point, ...], ...]
     boxes: tuple[Box, ...]
@@ -96,13 +98,10 @@ class Shape(Struct, frozen=True, omit_defaults=True):
     """After so much the board repeats itself to the right and downwards; 0 if it ends there."""
 
 
-class Token(Struct, frozen=True, omit_defaults=True):
-    """Pieces of one kind and one side on one place."""
+class PieceKind(Struct, frozen=True, omit_defaults=True):
+    """What all tokens of one kind have in common."""
 
     key: str
-    """Whose pieces they are and of what kind. On one place no two tokens have the same key. The same key
-    on another place in the next diagram belongs to the same piece, or to one that is just like it."""
-    place: str
     slot: int
     """The colour of its side, from 0 to 7, or NOBODY."""
     owner: str
@@ -110,16 +109,31 @@ class Token(Struct, frozen=True, omit_defaults=True):
     letters: str
     """The kind of piece, as the terminal shows it; empty if the side has only one kind."""
     name: str
-    """What the token is called aloud, with its number, its side and its state."""
+    """What one such piece is called aloud, with its side."""
+    plural: str = ""
+    """What several are called; empty if they are never counted."""
+    form: str = "piece"
+    """A word for the style sheet: "piece", "city" or "flag"."""
+
+
+class Token(Struct, frozen=True, omit_defaults=True):
+    """Pieces of one kind on one place. No other token has the same kind and the same place.
+
+    A token of the same kind on another place in the next diagram is the same piece, or one just like it.
+    """
+
+    kind: str
+    """The key of its kind."""
+    place: str
     count: int = 1
     state: str = ""
     """Small signs behind the letters: wounds, wear, a load."""
-    form: str = "piece"
-    """A word for the style sheet: "piece", "city", "flag" or "card"."""
-    at: Point = (0, 0)
-    """The middle of the token."""
-    size: Point = (0, 0)
-    """Its width and its height."""
+    note: str = ""
+    """The state in words."""
+    at: Point | None = None
+    """The middle of the token; None: the middle of its place."""
+    size: Point | None = None
+    """Its width and its height; None: `Shape.token`."""
 
 
 class PlaceMark(Struct, frozen=True, omit_defaults=True):
@@ -170,6 +184,8 @@ class SidePanel(Struct, frozen=True, omit_defaults=True):
 class Diagram(Struct, frozen=True, omit_defaults=True):
     """A position, as it is drawn on a shape."""
 
+    kinds: tuple[PieceKind, ...]
+    """The kinds of the tokens."""
     tokens: tuple[Token, ...]
     marks: tuple[PlaceMark, ...] = ()
     legs: tuple[Leg, ...] = ()
