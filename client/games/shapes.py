@@ -96,6 +96,8 @@ class Shape(Struct, frozen=True, omit_defaults=True):
     grounds: tuple[Ground, ...]
     strokes: tuple[Stroke, ...] = ()
     captions: tuple[Caption, ...] = ()
+    backdrop: str = ""
+    """The key of the ground that lies between the places; empty if there is none."""
     wraps: Point = (0, 0)
     """After so much the board repeats itself to the right and downwards; 0 if it ends there."""
 

@@ -42,7 +42,7 @@ MARGIN = 44
 """The room for the letters of the columns and the numbers of the rows."""
 SIZE = 10 * CELL + 2 * MARGIN
 LETTER = 22
-BOX = Box(-CELL // 2 + 4, -CELL // 2 + 16, CELL - 8, CELL - 20)
+BOX = Box(-CELL // 2 + 4, -CELL // 2 + 20, CELL - 8, CELL - 24)
 """The letter of the holder of a zone stands above it."""
 SLOTS = slots_of(sides)
 

@@ -35,11 +35,11 @@ from client.games.zargos.speech import stage_sentence
 from protocol.notes import Note
 from protocol.texts import Catalogue
 from protocol.views.zargos import ZargosView
-from protocol.views.zargos.board import KINGDOMS, MAP, ORDER, SEAS, TERRITORIES, is_sea
+from protocol.views.zargos.board import HOME, KINGDOMS, MAP, ORDER, SEAS, TERRITORIES, is_sea
 from protocol.views.zargos.words import DEMONS, PEOPLES, People
 from protocol.views.zargos.words import Place as Code
 
-SCALE = 1.7
+SCALE = 1.5
 """So many units of the shape are one of the map of the rules."""
 MARGIN = 30
 LETTER = 20
@@ -75,6 +75,7 @@ def _shape(words: Catalogue) -> Shape:
         tuple(Ground(key, words.word("shape", key), sign) for key, sign in signs.items()),
         tuple(_ways()),
         tuple(_captions(words)),
+        backdrop="sea",
     )
 
 
@@ -105,14 +106,24 @@ def _place(place: Code, words: Catalogue) -> Place:
     )
 
 
+def _land() -> Iterator[Stroke]:
+    """Areas between three or four neighbours, which together are the land masses."""
+    beside = {place: set(land.neighbours) for place, land in TERRITORIES.items()}
+    for one, others in beside.items():
+        for other in sorted(each for each in others if one < each):
+            yield Stroke("land", _line(one, other))
+            for third in sorted(beside[other] - {one}):
+                if third in others and other < third:
+                    yield Stroke("land", _line(one, other, third))
+                if third not in others:
+                    closing = beside[third] & others - beside[other]
+                    fourths = sorted(each for each in closing if each > other)
+                    yield from (Stroke("land", _line(one, other, third, each)) for each in fourths)
+
+
 def _ways() -> Iterator[Stroke]:
     """The land masses, then the ways between neighbours, each of them once."""
-    for one in TERRITORIES:
-        for other in TERRITORIES[one].neighbours:
-            thirds = [each for each in TERRITORIES[other].neighbours if each in TERRITORIES[one].neighbours]
-            if one < other:
-                yield from (Stroke("land", _line(one, other, each)) for each in thirds if other < each)
-                yield from () if thirds else (Stroke("land", _line(one, other)),)
+    yield from _land()
     for one in ORDER:
         yield from (Stroke(_way(one, other), _line(one, other)) for other in neighbours(one) if one < other)
     yield from (Stroke("arm", _line(*arm)) for arm in MAP.arms)
@@ -128,10 +139,11 @@ def _line(*places: Code) -> tuple[Point, ...]:
 
 
 def _captions(words: Catalogue) -> Iterator[Caption]:
-    """The names of the kingdoms below their capitals."""
+    """The names of the kingdoms below their capitals; that of Zargos, where there is no room, above it."""
     for code, kingdom in KINGDOMS.items():
         x, y = _middle(kingdom.capital)
-        yield Caption(words.word("kingdom", code), (x, y + RADIUS + 12), 17)
+        above = min(_middle(place)[1] for place in kingdom.territories) - RADIUS
+        yield Caption(words.word("kingdom", code), (x, above if code == HOME else y + RADIUS + 11), 18)
 
 
 def diagram(view: ZargosView, words: Catalogue, marks: Marks = NO_MARKS) -> Diagram:

@@ -31,7 +31,7 @@ from client.games.zargos_lords.place_text import TERRAINS, inside_words, notes_a
 from client.games.zargos_lords.speech import stage_sentence
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue
-from protocol.views.zargos_lords.board import HEXES, LETTERS, NUMBERS, WHIRLPOOL, terrain_of
+from protocol.views.zargos_lords.board import CLEAR, HEXES, LETTERS, NUMBERS, terrain_of
 from protocol.views.zargos_lords.steps import MONKS
 from protocol.views.zargos_lords.view import LordsView
 from protocol.views.zargos_lords.words import Hex, People, UnitText, read_unit
@@ -47,9 +47,7 @@ OUTLINE = (
     *((0, -2 * QUARTER), (HALF, -QUARTER), (HALF, QUARTER)),
     *((0, 2 * QUARTER), (-HALF, QUARTER), (-HALF, -QUARTER)),
 )
-BOX = Box(-HALF + 2, -18, ACROSS - 4, 28)
-SIGN_AT = 20
-"""The sign of the terrain stands so far below the middle of a hex."""
+BOX = Box(-HALF + 2, -15, ACROSS - 4, 30)
 SLOTS = slots_of(sides)
 
 
@@ -61,18 +59,18 @@ def shape(view: LordsView, words: Catalogue) -> Shape:
 def _shape(is_skirmish: bool, words: Catalogue) -> Shape:
     terrain = terrain_of(is_skirmish)
     signs = {TERRAINS.get(each, "bridge"): terrain_sign(each).strip() for each in terrain.values()}
-    seam = TOP + NUMBERS * DOWN
     return Shape(
         WIDTH,
         HEIGHT,
-        16,
-        (46, 26),
+        20,
+        (48, 27),
         tuple(_place(hex_, terrain[hex_]) for hex_ in HEXES),
         (OUTLINE,),
         (BOX,),
         tuple(Ground(key, words.word("ground", key), sign) for key, sign in signs.items()),
-        tuple(Stroke("seam", ((LEFT, y), (WIDTH - LEFT, y))) for y in (TOP + QUARTER // 2, seam)),
+        tuple(Stroke("seam", ((LEFT, y), (WIDTH - LEFT, y))) for y in (TOP - 6, HEIGHT - TOP + 6)),
         tuple(_captions()),
+        backdrop="sea",
         wraps=(0, NUMBERS * DOWN),
     )
 
@@ -86,7 +84,7 @@ def _place(hex_: Hex, terrain: str) -> Place:
     x, y = _middle(LETTERS.index(hex_[0]), int(hex_[1:]))
     ground = TERRAINS.get(terrain, "bridge")
     sign = "" if ground == "clear" else terrain_sign(terrain).strip()
-    return Place(hex_, (x, y), ground, sign, (x, y + SIGN_AT) if sign else None)
+    return Place(hex_, (x, y), ground, sign)
 
 
 def _captions() -> Iterator[Caption]:
@@ -96,6 +94,9 @@ def _captions() -> Iterator[Caption]:
     for row in range(NUMBERS):
         _, y = _middle(0, row)
         yield from (Caption(f"{row:02}", (x, y), 18) for x in (LEFT // 2, WIDTH - LEFT // 2))
+    for x in (LEFT // 2, WIDTH - LEFT // 2):
+        yield Caption(f"↑{NUMBERS - 1}", (x, TOP // 2), 18)
+        yield Caption("↓00", (x, HEIGHT - TOP // 2), 18)
 
 
 def diagram(view: LordsView, words: Catalogue, marks: Marks = NO_MARKS) -> Diagram:
@@ -120,12 +121,17 @@ def _tokens(view: LordsView, words: Catalogue) -> Iterator[Token]:
         note = "; ".join([inside_words(city, words), *notes_at(view, hex_, words)])
         yield Token(f"{city.people}{CITY}", hex_, state=city_signs(city)[-1], note=note)
     for hex_, standing in units_on(view).items():
-        held = view.stuck.get(hex_, 0)
-        note = "; ".join(notes_at(view, hex_, words))
         kind = f"{standing.people}.{standing.unit.text}"
-        yield Token(kind, hex_, state=f"{WHIRLPOOL}{held}" if held > 0 else "", note=note)
+        yield Token(kind, hex_, state=_state(view, hex_), note="; ".join(notes_at(view, hex_, words)))
     for hex_, number in view.vanished.items():
         yield Token(f"{MONKS}.{VANISHED}", hex_, number)
+
+
+def _state(view: LordsView, hex_: Hex) -> str:
+    """The sign of the terrain below a unit, and how many moves a whirlpool still holds it."""
+    terrain = terrain_of(view.is_skirmish)[hex_]
+    held = view.stuck.get(hex_, 0)
+    return f"{'' if terrain == CLEAR else terrain_sign(terrain)}{held if held > 0 else ''}"
 
 
 def _kinds(tokens: Iterable[Token], words: Catalogue) -> tuple[PieceKind, ...]:
