@@ -48,7 +48,7 @@ def draw_foot(parent: Element, shape: Shape, diagram: Diagram) -> None:
 
 
 def _spans(shape: Shape, diagram: Diagram, size: float) -> list[tuple[float, float]]:
-    """Where each box begins and how wide it is: as wide as its longest row wants, compared with the others."""
+    """Where each box begins and how wide it is, by the length of its longest row."""
     wanted = [max(map(_length, panel.rows), default=0) for panel in diagram.panels]
     wanted = [
         max(LEAST, length) for length in (*wanted, max(len(ground.name) + 3 for ground in shape.grounds))
