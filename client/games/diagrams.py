@@ -139,7 +139,7 @@ def side_panels(panels: Iterable[Panel]) -> tuple[SidePanel, ...]:
 
 
 def _side_row(row: PanelRow) -> SideRow:
-    """The first fragment is the owner's letter if it has a side's colour. Wide gaps part the columns."""
+    """The first fragment is the owner's letter if its style is that of a side. Wide gaps part the columns."""
     style, first = row.line[0]
     slot = re.search(r"class:side\.([0-7])", style)
     rest = "".join(text for _, text in (row.line[1:] if slot else row.line))

@@ -6,13 +6,15 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from client.errors import ClientError
 from client.games import GAMES
 from client.pictures.svg import svg_of
 from client.play.record_files import FILE_FAULTS
 from client.state.client_state import ClientState
-from client.words import reason_of, say
+from client.state.log import note_of
+from client.words import reason_of, say, words_of
 from protocol.letters import MARK
 from protocol.views import title_of
 
@@ -81,7 +83,17 @@ def picture_of(state: ClientState, position: Position, language: str) -> bytes:
     title = say(language, code, table=state.table_name, game=title_of(state.game), round=position.round)
     shape, diagram = game.drawing.shape(position.view, words), game.drawing.diagram(position.view, words)
     described = game.speech.board(position.view, words)
+    if position.round == len(state.rounds) and (ending := ending_of(state, language)):
+        diagram = replace(diagram, status=ending)
+        described = (ending, *described)
     return svg_of(shape, diagram, title, described, language.partition(MARK)[0])
+
+
+def ending_of(state: ClientState, language: str) -> str:
+    """Who has won, as a sentence; empty if the game is not over."""
+    note = note_of(state.outcome, state.label) if state.outcome else None
+    said = words_of("table", language).say(note) if note else ""
+    return said[:1].upper() + said[1:]
 
 
 def _write_all(

@@ -17,7 +17,7 @@ BEND = 0.12
 
 
 def draw_arrows(parent: Element, shape: Shape, diagram: Diagram) -> None:
-    layer = add(parent, "g", class_="arrows")
+    layer = add(parent, "g", "arrows")
     places = {place.key: place for place in shape.places}
     for leg in diagram.legs:
         one, other = places[leg.start], places[leg.end]
@@ -65,10 +65,10 @@ def _draw(layer: Element, shape: Shape, leg: Leg, start: Spot, end: Spot) -> Non
     neck = (end[0] - way[0] * head, end[1] - way[1] * head)
     curve = f"M{_at(start)}Q{_at(bend)} {_at(neck)}"
     for kind in ("edge", leg.kind):
-        add(layer, "path", class_=f"arrow arrow-{kind}", d=curve)
+        add(layer, "path", "arrow", f"arrow-{kind}", d=curve)
     wide = (-way[1] * head / 2, way[0] * head / 2)
     corners = (end, (neck[0] + wide[0], neck[1] + wide[1]), (neck[0] - wide[0], neck[1] - wide[1]))
-    add(layer, "polygon", class_="arrow-head", points=" ".join(map(_at, corners)))
+    add(layer, "polygon", "arrow-head", points=" ".join(map(_at, corners)))
     middle = ((start[0] + end[0]) / 4 + bend[0] / 2, (start[1] + end[1]) / 4 + bend[1] / 2)
     if leg.text:
         write(layer, leg.text, middle, shape.letter, "arrow-text")

@@ -43,8 +43,8 @@ def draw_foot(parent: Element, shape: Shape, diagram: Diagram) -> None:
     size = letter_of(shape)
     spans = _spans(shape, diagram, size)
     for panel, span in zip(diagram.panels, spans, strict=False):
-        _draw_panel(add(parent, "g", class_="panel"), panel, span, size)
-    _draw_legend(add(parent, "g", class_="legend"), shape, spans[-1], size)
+        _draw_panel(add(parent, "g", "panel"), panel, span, size)
+    _draw_legend(add(parent, "g", "legend"), shape, spans[-1], size)
 
 
 def _spans(shape: Shape, diagram: Diagram, size: float) -> list[tuple[float, float]]:
@@ -86,14 +86,14 @@ def _row(
         x = left + width * at / max(1, len(cells) - 1)
         anchor = "start" if at == 0 else "end" if at == len(cells) - 1 else "middle"
         if cell:
-            write(node, cell, (x, y), fitting, f"{kind} at-{anchor}")
+            write(node, cell, (x, y), fitting, kind, f"at-{anchor}")
 
 
 def _draw_owner(node: Element, row: SideRow, at: tuple[float, float], size: float) -> None:
     x, y = at
     box = {"width": number(size * 1.2), "height": number(size * 1.2), "rx": number(size * 0.2)}
-    colour = "nobody" if row.slot == NOBODY else f"side-{row.slot}"
-    add(node, "rect", class_=f"body {colour}", x=number(x), y=number(y - size * 0.6), **box)
+    fill = "nobody" if row.slot == NOBODY else f"side-{row.slot}"
+    add(node, "rect", "body", fill, x=number(x), y=number(y - size * 0.6), **box)
     write(node, row.owner, (x + size * 0.6, y), size, "ink")
 
 
@@ -103,7 +103,7 @@ def _draw_legend(node: Element, shape: Shape, span: tuple[float, float], size: f
     for at, ground in enumerate(shape.grounds):
         y = size * LINE * (at + 0.75)
         box = {"width": number(size * 1.4), "height": number(size * 1.2)}
-        add(node, "rect", class_=f"ground-{ground.key}", x=number(left), y=number(y - size * 0.6), **box)
+        add(node, "rect", f"ground-{ground.key}", x=number(left), y=number(y - size * 0.6), **box)
         if ground.sign:
-            write(node, ground.sign, (left + size * 0.7, y), size, f"label on-{ground.key}")
+            write(node, ground.sign, (left + size * 0.7, y), size, "label")
         _row(node, (ground.name,), (left + size * 2, width - size * 2), y, size, "row")

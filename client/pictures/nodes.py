@@ -14,22 +14,22 @@ def clean(text: str) -> str:
     return _FORBIDDEN.sub("", text)
 
 
-def add(parent: Element, tag: str, text: str = "", /, **attributes: object) -> Element:
-    """A new node below another. `class_` is its class; a line in a name stands for a hyphen."""
-    named = {name.rstrip("_").replace("_", "-"): clean(str(value)) for name, value in attributes.items()}
-    node = SubElement(parent, tag, named)
+def add(parent: Element, tag: str, *classes: str, text: str = "", **attributes: object) -> Element:
+    """A new node below another. A line in the name of an attribute stands for a hyphen."""
+    named = {name.replace("_", "-"): clean(str(value)) for name, value in attributes.items()}
+    node = SubElement(parent, tag, {"class": " ".join(classes), **named} if classes else named)
     node.text = clean(text) or None
     return node
 
 
-def write(parent: Element, text: str, at: tuple[float, float], size: float, class_: str = "text") -> Element:
+def write(parent: Element, text: str, at: tuple[float, float], size: float, *classes: str) -> Element:
     """A text with its middle at a point."""
     x, y = at
     return add(
         parent,
         "text",
-        text,
-        class_=class_,
+        *classes,
+        text=text,
         x=number(x),
         y=number(y + size * 0.35),  # the capitals of a usual font are 0.7 of its size
         font_size=number(size),

@@ -29,12 +29,12 @@ def svg_of(
     head = head_height(shape)
     width, height = shape.width, head + shape.height + foot_height(shape, diagram)
     root = _root(width + 2 * MARGIN, height + 2 * MARGIN, language)
-    add(root, "title", title, id="title")
-    add(root, "desc", "\n".join(described or (diagram.status,)), id="desc")
-    add(root, "style", style())
+    add(root, "title", text=title, id="title")
+    add(root, "desc", text="\n".join(described or (diagram.status,)), id="desc")
+    add(root, "style", text=style())
     clip = add(add(root, "defs"), "clipPath", id="board")
     add(clip, "rect", width=shape.width, height=shape.height)
-    add(root, "rect", class_="paper", width=number(width + 2 * MARGIN), height=number(height + 2 * MARGIN))
+    add(root, "rect", "paper", width=number(width + 2 * MARGIN), height=number(height + 2 * MARGIN))
     draw_head(_moved(root, MARGIN), shape, title, diagram.status)
     _draw_board(_moved(root, MARGIN + head), shape, diagram)
     draw_foot(_moved(root, MARGIN + head + shape.height), shape, diagram)
@@ -46,7 +46,7 @@ def svg_of(
 def _root(width: float, height: float, language: str) -> Element:
     size = {"width": number(width), "height": number(height)}
     shown = {**size, "viewBox": f"0 0 {' '.join(size.values())}"}
-    read = {"role": "img", "aria-labelledby": "title desc", "lang": clean(language)}
+    read = {"role": "img", "aria-labelledby": "title", "aria-describedby": "desc", "lang": clean(language)}
     return Element("svg", {"xmlns": NAMESPACE, "class": "qg", **shown, **read})
 
 

@@ -1,4 +1,4 @@
-"""The pieces in a picture: the letter of the side on black, then number and kind on the side's colour."""
+"""The pieces in a picture: the letter of the side on black, then number and kind on its own ground."""
 
 from xml.etree.ElementTree import Element
 
@@ -10,13 +10,13 @@ LETTER = 0.62
 
 
 def draw_tokens(parent: Element, shape: Shape, diagram: Diagram) -> None:
-    layer = add(parent, "g", class_="tokens")
+    layer = add(parent, "g", "tokens")
     kinds = {kind.key: kind for kind in diagram.kinds}
     boxes = {place.key: (place.at, shape.boxes[place.box]) for place in shape.places}
     for token in diagram.tokens:
         at, size = token.at or middle_of(*boxes[token.place]), token.size or shape.token
-        node = add(layer, "g", class_=f"token form-{kinds[token.kind].form}")
-        add(node, "title", spoken(token, kinds[token.kind]))
+        node = add(layer, "g", "token", f"form-{kinds[token.kind].form}")
+        add(node, "title", text=spoken(token, kinds[token.kind]))
         _draw(node, token, kinds[token.kind], at, size)
 
 
@@ -39,19 +39,19 @@ def shown(token: Token, kind: PieceKind) -> str:
 def _draw(node: Element, token: Token, kind: PieceKind, at: Point, size: Point) -> None:
     width, height = size
     left, top = at[0] - width / 2, at[1] - height / 2
-    colour = "nobody" if kind.slot == NOBODY else f"side-{kind.slot}"
+    fill = "nobody" if kind.slot == NOBODY else f"side-{kind.slot}"
     owner = height * 0.62
-    _draw_body(node, kind.form, (left, top, width, height), colour)
+    _draw_body(node, kind.form, (left, top, width, height), fill)
     box = {"x": number(left), "y": number(top), "width": number(owner), "height": number(height)}
-    add(node, "rect", class_="owner", rx=number(height * 0.16), **box)
-    write(node, kind.owner, (left + owner / 2, at[1]), height * 0.58, f"letter ink-{kind.slot}")
+    add(node, "rect", "owner", rx=number(height * 0.16), **box)
+    write(node, kind.owner, (left + owner / 2, at[1]), height * 0.58, f"ink-{kind.slot}")
     text = shown(token, kind)
     room = width - owner - height * 0.16
     letters = min(height * 0.74, room / (LETTER * max(1, len(text))))
     write(node, text, (left + owner + (width - owner) / 2, at[1]), letters, "ink")
 
 
-def _draw_body(node: Element, form: str, area: tuple[float, float, float, float], colour: str) -> None:
+def _draw_body(node: Element, form: str, area: tuple[float, float, float, float], fill: str) -> None:
     """Pieces are round at the corners, cities have battlements."""
     left, top, width, height = area
     if form == "city":
@@ -61,7 +61,7 @@ def _draw_body(node: Element, form: str, area: tuple[float, float, float, float]
             level = -up if tooth % 2 == 0 else 0
             wall += [(tooth * step, level), ((tooth + 1) * step, level)]
         corners = [(round(left + x), round(top + y)) for x, y in (*wall, (width, height))]
-        add(node, "polygon", class_=f"body {colour}", points=points(corners))
+        add(node, "polygon", "body", fill, points=points(corners))
         return
     box = {"x": number(left), "y": number(top), "width": number(width), "height": number(height)}
-    add(node, "rect", class_=f"body {colour}", rx=number(height * 0.16), **box)
+    add(node, "rect", "body", fill, rx=number(height * 0.16), **box)

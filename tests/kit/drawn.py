@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element, fromstring
 import msgspec
 
 from client.games.api import NEAREST, Board, Game, Marks
-from client.games.shapes import NOBODY, Diagram, Place, Shape
+from client.games.shapes import GROUNDS, NOBODY, Diagram, Place, Shape
 from client.games.slides import Slide, slides_between
 from client.pictures.svg import svg_of
 from protocol.texts import Catalogue
@@ -39,7 +39,7 @@ def check_shape(game: Game, view: Any, words: Catalogue) -> Shape:
     assert len(keys) == len(set(keys))
     assert places_in_terminal(game.board, view) <= set(keys)
     assert [key for key in keys if game.board.place_of(key, "") != key] == []
-    assert {place.ground for place in shape.places} <= {ground.key for ground in shape.grounds}
+    assert {place.ground for place in shape.places} <= {ground.key for ground in shape.grounds} <= {*GROUNDS}
     assert all(ground.name for ground in shape.grounds)
     for place in shape.places:
         left, top, right, bottom = outline_of(shape, place)

@@ -29,7 +29,7 @@ TOP = 110
 WIDTH, HEIGHT = 9 * CELL, 9 * CELL + 2 * TOP
 RESERVE = (CELL * 9 // 2 - 10, CELL)
 LETTER = 18
-GROUNDS = {"H": "headquarters", "S": "sea", "I": "island"}
+GROUNDS = {"H": "town", "S": "sea", "I": "sand"}
 """The grounds of the places by their first letter; all others are land."""
 OUTLINES = (
     rectangle(CELL, CELL),
@@ -48,7 +48,7 @@ SLOTS = slots_of(sides)
 
 @lru_cache
 def _shape(words: Catalogue) -> Shape:
-    names = ("land", "sea", "island", "headquarters", "reserve")
+    grounds = ("land", "sea", "sand", "town", "aside")
     return Shape(
         WIDTH,
         HEIGHT,
@@ -57,7 +57,7 @@ def _shape(words: Catalogue) -> Shape:
         tuple(_place(place, words) for place in (*SECTORS, *CORNERS.values())),
         OUTLINES,
         BOXES,
-        tuple(Ground(name, words.word("shape", name)) for name in names),
+        tuple(Ground(key, words.word("shape", key)) for key in grounds),
         tuple(_borders()),
     )
 
@@ -81,7 +81,7 @@ def _place(place: str, words: Catalogue) -> Place:
     return Place(
         key=place,
         at=at,
-        ground="reserve" if is_reserve else GROUNDS.get(place[0], "land"),
+        ground="aside" if is_reserve else GROUNDS.get(place[0], "land"),
         label=words.letters.place(place),
         label_at=(at[0], at[1] - height + LABEL // 2 + 1),
         outline=outline,
@@ -142,7 +142,7 @@ def _kind(army: Army, kind: str, words: Catalogue) -> PieceKind:
     side = words.word("army", army)
     if kind == FLAG:
         name = words.say(Note("shape.flag", {"side": side}))
-        return PieceKind(f"{army}.{kind}", SLOTS[army], army, FLAG, name, form="flag")
+        return PieceKind(f"{army}.{kind}", SLOTS[army], army, FLAG, name, form="sign")
     one, several = (
         words.say(Note("shape.piece", {"piece": words.word("piece", kind, count), "side": side}))
         for count in (1, 2)

@@ -55,7 +55,7 @@ def shape(view: StrategiksaView, words: Catalogue) -> Shape:
 def _shape(mountains: tuple[Cell, ...], words: Catalogue) -> Shape:
     grounds = [Ground("land", words.word("shape", "land"))]
     if mountains:
-        grounds.append(Ground("mountain", words.word("shape", "mountain"), "^"))
+        grounds.append(Ground("hill", words.word("shape", "hill"), "^"))
     return Shape(
         SIZE,
         SIZE,
@@ -76,7 +76,7 @@ def _middle(cell: Cell) -> Point:
 
 
 def _place(cell: Cell, is_mountain: bool) -> Place:
-    return Place(cell, _middle(cell), "mountain" if is_mountain else "land", "^" if is_mountain else "")
+    return Place(cell, _middle(cell), "hill" if is_mountain else "land", "^" if is_mountain else "")
 
 
 def _borders() -> Iterator[Stroke]:

@@ -52,6 +52,8 @@ ROUND = (
 OUTLINES = (ROUND, rectangle(84, 84), ((-46, 0), (-24, -40), (24, -40), (46, 0), (24, 40), (-24, 40)))
 """Territories are round, capitals square, sea cells hexagons."""
 BOX = Box(-40, -16, 80, 54)
+SIGNS = {"land": "", "town": CAPITAL, "fire": VOLCANO, "sea": ""}
+"""The grounds with their signs: territories, capitals, volcanoes and sea cells."""
 SLOTS = {**slots_of(sides), DEMONS: DEMON_SLOT}
 ATTACK = "!"
 
@@ -63,7 +65,6 @@ def shape(view: ZargosView, words: Catalogue) -> Shape:
 @lru_cache
 def _shape(words: Catalogue) -> Shape:
     width, height = (round(side * SCALE) + 2 * MARGIN for side in MAP.canvas)
-    signs = {"land": "", "capital": CAPITAL, "volcano": VOLCANO, "sea": ""}
     return Shape(
         width,
         height,
@@ -72,7 +73,7 @@ def _shape(words: Catalogue) -> Shape:
         tuple(_place(place, words) for place in ORDER),
         OUTLINES,
         (BOX,),
-        tuple(Ground(key, words.word("shape", key), sign) for key, sign in signs.items()),
+        tuple(Ground(key, words.word("shape", key), sign) for key, sign in SIGNS.items()),
         tuple(_ways()),
         tuple(_captions(words)),
         backdrop="sea",
@@ -88,20 +89,19 @@ def _ground(place: Code) -> str:
     if is_sea(place):
         return "sea"
     land = TERRITORIES[place]
-    return "volcano" if land.volcano else "capital" if land.kind in ("capital", "city") else "land"
+    return "fire" if land.volcano else "town" if land.kind in ("capital", "city") else "land"
 
 
 def _place(place: Code, words: Catalogue) -> Place:
     x, y = _middle(place)
     ground = _ground(place)
-    sign = {"capital": CAPITAL, "volcano": VOLCANO}.get(ground, "")
     return Place(
         key=place,
         at=(x, y),
         ground=ground,
-        label=place + sign,
+        label=place + SIGNS[ground],
         label_at=(x, y - 27),
-        outline={"sea": 2, "capital": 1}.get(ground, 0),
+        outline={"sea": 2, "town": 1}.get(ground, 0),
         name=place_words(place, words),
     )
 

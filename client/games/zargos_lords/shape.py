@@ -48,6 +48,11 @@ OUTLINE = (
     *((0, 2 * QUARTER), (-HALF, QUARTER), (-HALF, -QUARTER)),
 )
 BOX = Box(-HALF + 2, -15, ACROSS - 4, 30)
+GROUNDS = {
+    **{"clear": "land", "wood": "wood", "mountain": "hill", "whirlpool": "deep", "sea": "sea"},
+    "bridge": "road",
+}
+"""How each terrain looks."""
 SLOTS = slots_of(sides)
 
 
@@ -58,7 +63,7 @@ def shape(view: LordsView, words: Catalogue) -> Shape:
 @lru_cache
 def _shape(is_skirmish: bool, words: Catalogue) -> Shape:
     terrain = terrain_of(is_skirmish)
-    signs = {TERRAINS.get(each, "bridge"): terrain_sign(each).strip() for each in terrain.values()}
+    kinds = {TERRAINS.get(each, "bridge"): terrain_sign(each).strip() for each in terrain.values()}
     return Shape(
         WIDTH,
         HEIGHT,
@@ -67,7 +72,7 @@ def _shape(is_skirmish: bool, words: Catalogue) -> Shape:
         tuple(_place(hex_, terrain[hex_]) for hex_ in HEXES),
         (OUTLINE,),
         (BOX,),
-        tuple(Ground(key, words.word("ground", key), sign) for key, sign in signs.items()),
+        tuple(Ground(GROUNDS[kind], words.word("ground", kind), sign) for kind, sign in kinds.items()),
         tuple(Stroke("seam", ((LEFT, y), (WIDTH - LEFT, y))) for y in (TOP - 6, HEIGHT - TOP + 6)),
         tuple(_captions()),
         backdrop="sea",
@@ -82,9 +87,8 @@ def _middle(column: int, row: int) -> Point:
 
 def _place(hex_: Hex, terrain: str) -> Place:
     x, y = _middle(LETTERS.index(hex_[0]), int(hex_[1:]))
-    ground = TERRAINS.get(terrain, "bridge")
-    sign = "" if ground == "clear" else terrain_sign(terrain).strip()
-    return Place(hex_, (x, y), ground, sign)
+    sign = "" if terrain == CLEAR else terrain_sign(terrain).strip()
+    return Place(hex_, (x, y), GROUNDS[TERRAINS.get(terrain, "bridge")], sign)
 
 
 def _captions() -> Iterator[Caption]:
