@@ -77,6 +77,14 @@ def _chosen(positions: Sequence[Position], wanted: int | None, language: str) ->
 
 
 def picture_of(state: ClientState, position: Position, language: str) -> bytes:
+    try:
+        return _drawn(state, position, language)
+    except (ValueError, KeyError, IndexError):  # somebody has edited the file
+        said = say(language, "error.bad-position", round=position.round)
+        raise ClientError(said) from None
+
+
+def _drawn(state: ClientState, position: Position, language: str) -> bytes:
     game = GAMES[state.game]
     words = game.words(language)
     code = "picture.round" if position.round else "picture.start"

@@ -5,8 +5,8 @@ from xml.etree.ElementTree import Element
 from client.games.shapes import NOBODY, Box, Diagram, PieceKind, Point, Shape, Token
 from client.pictures.nodes import add, number, points, write
 
-LETTER = 0.62
-"""The width of a capital, in heights of the letters."""
+LETTER = 0.74
+"""The width of a bold capital, in heights of the letters."""
 
 
 def draw_tokens(parent: Element, shape: Shape, diagram: Diagram) -> None:

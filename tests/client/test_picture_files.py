@@ -1,5 +1,6 @@
 """`qg replay FILE --svg OUT`: a position of a game as a picture that is kept or sent."""
 
+import json
 import os
 from functools import cache
 from pathlib import Path
@@ -127,6 +128,18 @@ def test_the_picture_of_a_game_that_is_over_says_who_has_won(game: Path) -> None
     out = game.with_name("last.svg")
     assert replay(game, "--svg", str(out)).returncode == 0
     assert f"The game is over: <b>Ana</b> ({first.sheet}) wins" in texts(out)
+
+
+def test_a_position_that_was_edited_is_refused(game: Path) -> None:
+    whole = json.loads(record())
+    whole["rounds"][-1]["view"]["pieces"]["V"]["Z9"] = whole["rounds"][-1]["view"]["pieces"]["V"]["HQV"]
+    game.write_text(json.dumps(whole))
+    out = game.with_name("x.svg")
+    told = replay(game, "--svg", str(out))
+    assert told.returncode == cli.EXIT_REFUSED
+    assert "the position after round 3 cannot be drawn" in " ".join(told.stderr.split())
+    assert not out.exists()
+    assert replay(game, "--svg", str(out), "--round", "2").returncode == 0
 
 
 def test_a_game_that_nobody_here_knows_is_refused(game: Path) -> None:
