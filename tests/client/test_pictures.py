@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from client.games.api import AIMED, FROM, TO, Mark, Marks, Panel, PanelRow, Plan, Route
-from client.games.diagrams import arranged, legs_of, place_marks, rectangle, side_panels
+from client.games.diagrams import Ink, arranged, legs_of, place_marks, rectangle, side_panels
 from client.games.shapes import (
     GROUNDS,
     HELD,
@@ -40,6 +40,7 @@ ROW = Shape(
 )
 """Three places beside each other."""
 RING = replace(ROW, wraps=(300, 0))
+INK = Ink({"V": 0}, lambda side, unit, count: f"{count}{unit}")
 TANK = PieceKind("V.T", 0, "V", "T", "tank, green", "tanks, green")
 
 
@@ -177,13 +178,13 @@ def test_a_plan_becomes_marks_and_arrows_with_the_pieces_as_the_game_writes_them
         Mark("B", TO, "V", "T", 3),
     )
     plan = Plan(None, marks, (Route("A", "B", TO, "V", "T", 3),))
-    shown = place_marks(Marks(plan=plan, cursor="C"), {"V": 0}, lambda side, unit, count: f"{count}{unit}")
+    shown = place_marks(Marks(plan=plan, cursor="C"), INK)
     assert [(mark.place, mark.kind, mark.sign, mark.text) for mark in shown] == [
         ("A", FROM, "-", "3T"),
         ("B", TO, ">", "3T"),
         ("C", "cursor", "", ""),
     ]
-    assert legs_of(plan, {"V": 0}, lambda side, unit, count: unit) == (Leg("A", "B", TO, "T", 0),)
+    assert legs_of(plan, INK) == (Leg("A", "B", TO, "3T", 0),)
 
 
 def test_the_sides_have_the_colours_of_the_terminal() -> None:

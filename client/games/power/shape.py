@@ -4,16 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from client.games.api import NO_MARKS, Marks
-from client.games.diagrams import (
-    PANEL_WIDTH,
-    arranged,
-    kinds_of,
-    legs_of,
-    place_marks,
-    rectangle,
-    side_panels,
-    slots_of,
-)
+from client.games.diagrams import PANEL_WIDTH, Ink, diagram_of, rectangle, slots_of
 from client.games.power.board import CORNERS, GRID, SECTORS, SPOTS, panels, sides
 from client.games.power.sector_text import FLAG
 from client.games.power.speech import stage_sentence
@@ -107,14 +98,14 @@ def diagram(view: PowerView, words: Catalogue, marks: Marks = NO_MARKS) -> Diagr
     def write(army: Army, unit: str, count: int) -> str:
         return f"{count}{words.letters.piece(unit)}" if unit else ""
 
-    tokens = arranged(shape(view, words), (*_flags(view), *_pieces(view)))
-    return Diagram(
-        kinds_of(_kinds(words), tokens),
-        tokens,
-        place_marks(marks, SLOTS, write),
-        legs_of(marks.plan, SLOTS, write),
-        side_panels(panels(view, words, PANEL_WIDTH)),
-        stage_sentence(view, words),
+    return diagram_of(
+        shape(view, words),
+        (*_flags(view), *_pieces(view)),
+        lambda key: _kind(key, words),
+        marks,
+        Ink(SLOTS, write),
+        panels=panels(view, words, PANEL_WIDTH),
+        status=stage_sentence(view, words),
     )
 
 
@@ -133,18 +124,16 @@ def _flags(view: PowerView) -> Iterator[Token]:
         yield Token(f"{army}.{FLAG}", place)
 
 
-@lru_cache
-def _kinds(words: Catalogue) -> tuple[PieceKind, ...]:
-    return tuple(_kind(army, kind, words) for army in ARMIES for kind in (FLAG, *KINDS))
-
-
-def _kind(army: Army, kind: str, words: Catalogue) -> PieceKind:
+@lru_cache(maxsize=512)
+def _kind(key: str, words: Catalogue) -> PieceKind:
+    """The kind of a key such as `V.T`."""
+    army, _, kind = key.partition(".")
     side = words.word("army", army)
     if kind == FLAG:
         name = words.say(Note("shape.flag", {"side": side}))
-        return PieceKind(f"{army}.{kind}", SLOTS[army], army, FLAG, name, form="sign")
+        return PieceKind(key, SLOTS[army], army, FLAG, name, form="sign")
     one, several = (
         words.say(Note("shape.piece", {"piece": words.word("piece", kind, count), "side": side}))
         for count in (1, 2)
     )
-    return PieceKind(f"{army}.{kind}", SLOTS[army], army, words.letters.piece(kind), one, several)
+    return PieceKind(key, SLOTS[army], army, words.letters.piece(kind), one, several)

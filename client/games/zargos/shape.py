@@ -4,19 +4,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from client.games.api import NO_MARKS, Marks
-from client.games.diagrams import (
-    PANEL_WIDTH,
-    arranged,
-    focus_mark,
-    kinds_of,
-    legs_of,
-    place_marks,
-    rectangle,
-    side_panels,
-    slots_of,
-)
+from client.games.diagrams import PANEL_WIDTH, Ink, diagram_of, focus_mark, rectangle, slots_of
 from client.games.shapes import (
-    NOBODY,
     Box,
     Caption,
     Diagram,
@@ -36,7 +25,7 @@ from protocol.notes import Note
 from protocol.texts import Catalogue
 from protocol.views.zargos import ZargosView
 from protocol.views.zargos.board import HOME, KINGDOMS, MAP, ORDER, SEAS, TERRITORIES, is_sea
-from protocol.views.zargos.words import DEMONS, PEOPLES, People
+from protocol.views.zargos.words import DEMONS, People
 from protocol.views.zargos.words import Place as Code
 
 SCALE = 1.5
@@ -147,14 +136,15 @@ def _captions(words: Catalogue) -> Iterator[Caption]:
 
 
 def diagram(view: ZargosView, words: Catalogue, marks: Marks = NO_MARKS) -> Diagram:
-    tokens = arranged(shape(view, words), (*_units(view), *_invaders(view, words)))
-    return Diagram(
-        kinds_of(_kinds(words), tokens),
-        tokens,
-        (*focus_mark(focus(view)), *place_marks(marks, SLOTS, _written)),
-        legs_of(marks.plan, SLOTS, _written),
-        side_panels(panels(view, words, PANEL_WIDTH)),
-        stage_sentence(view, words),
+    return diagram_of(
+        shape(view, words),
+        (*_units(view), *_invaders(view, words)),
+        lambda people: _kind(people, words),
+        marks,
+        Ink(SLOTS, _written),
+        pointed_out=focus_mark(focus(view)),
+        panels=panels(view, words, PANEL_WIDTH),
+        status=stage_sentence(view, words),
     )
 
 
@@ -174,16 +164,6 @@ def _invaders(view: ZargosView, words: Catalogue) -> Iterator[Token]:
         yield Token(combat.by, combat.at, combat.number, ATTACK, note)
 
 
-@lru_cache
-def _kinds(words: Catalogue) -> tuple[PieceKind, ...]:
-    return tuple(
-        PieceKind(
-            people,
-            SLOTS.get(people, NOBODY),
-            people,
-            "",
-            words.word("unit", people),
-            words.word("unit", people, 2),
-        )
-        for people in (*PEOPLES, DEMONS)
-    )
+def _kind(people: People, words: Catalogue) -> PieceKind:
+    one, several = words.word("unit", people), words.word("unit", people, 2)
+    return PieceKind(people, SLOTS[people], people, "", one, several)

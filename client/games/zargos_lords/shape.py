@@ -1,17 +1,10 @@
 """Zargo's Lords as data: hexes in rows, the last of which is followed by the first one."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from client.games.api import NO_MARKS, Marks
-from client.games.diagrams import (
-    PANEL_WIDTH,
-    arranged,
-    legs_of,
-    place_marks,
-    side_panels,
-    slots_of,
-)
+from client.games.diagrams import PANEL_WIDTH, Ink, diagram_of, slots_of
 from client.games.shapes import (
     Box,
     Caption,
@@ -104,14 +97,14 @@ def _captions() -> Iterator[Caption]:
 
 
 def diagram(view: LordsView, words: Catalogue, marks: Marks = NO_MARKS) -> Diagram:
-    tokens = arranged(shape(view, words), _tokens(view, words))
-    return Diagram(
-        _kinds(tokens, words),
-        tokens,
-        place_marks(marks, SLOTS, _written),
-        legs_of(marks.plan, SLOTS, _written),
-        side_panels(panels(view, words, PANEL_WIDTH)),
-        stage_sentence(view, words),
+    return diagram_of(
+        shape(view, words),
+        _tokens(view, words),
+        lambda key: _kind(key, words),
+        marks,
+        Ink(SLOTS, _written),
+        panels=panels(view, words, PANEL_WIDTH),
+        status=stage_sentence(view, words),
     )
 
 
@@ -136,10 +129,6 @@ def _state(view: LordsView, hex_: Hex) -> str:
     terrain = terrain_of(view.is_skirmish)[hex_]
     held = view.stuck.get(hex_, 0)
     return f"{'' if terrain == CLEAR else terrain_sign(terrain)}{held if held > 0 else ''}"
-
-
-def _kinds(tokens: Iterable[Token], words: Catalogue) -> tuple[PieceKind, ...]:
-    return tuple(_kind(key, words) for key in dict.fromkeys(token.kind for token in tokens))
 
 
 @lru_cache(maxsize=512)
