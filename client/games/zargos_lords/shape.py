@@ -5,14 +5,13 @@ from functools import lru_cache
 
 from client.games.api import NO_MARKS, Marks
 from client.games.diagrams import PANEL_WIDTH, Ink, diagram_of, slots_of
+from client.games.hex_shapes import BOX, DOWN, LETTER, MARGIN, OUTLINE, TOKEN, HexBoard
 from client.games.shapes import (
-    Box,
     Caption,
     Diagram,
     Ground,
     PieceKind,
     Place,
-    Point,
     Shape,
     Stroke,
     Token,
@@ -29,18 +28,8 @@ from protocol.views.zargos_lords.steps import MONKS
 from protocol.views.zargos_lords.view import LordsView
 from protocol.views.zargos_lords.words import Hex, People, UnitText, read_unit
 
-ACROSS, DOWN = 52, 45
-"""From one hex to the next, and from one row to the next."""
-HALF, QUARTER = 26, 15
-LEFT, TOP = 46, 46
-"""The room for the numbers of the rows and the letters of the columns."""
-WIDTH = 2 * LEFT + len(LETTERS) * ACROSS + HALF
-HEIGHT = 2 * TOP + NUMBERS * DOWN + QUARTER
-OUTLINE = (
-    *((0, -2 * QUARTER), (HALF, -QUARTER), (HALF, QUARTER)),
-    *((0, 2 * QUARTER), (-HALF, QUARTER), (-HALF, -QUARTER)),
-)
-BOX = Box(-HALF + 2, -15, ACROSS - 4, 30)
+HEX_BOARD = HexBoard(len(LETTERS), NUMBERS)
+WIDTH, HEIGHT = HEX_BOARD.width, HEX_BOARD.height
 GROUNDS = {
     **{"clear": "land", "wood": "wood", "mountain": "hill", "whirlpool": "deep", "sea": "sea"},
     "bridge": "road",
@@ -60,40 +49,36 @@ def _shape(is_skirmish: bool, words: Catalogue) -> Shape:
     return Shape(
         WIDTH,
         HEIGHT,
-        20,
-        (48, 27),
+        LETTER,
+        TOKEN,
         tuple(_place(hex_, terrain[hex_]) for hex_ in HEXES),
         (OUTLINE,),
         (BOX,),
         tuple(Ground(GROUNDS[kind], words.word("ground", kind), sign) for kind, sign in kinds.items()),
-        tuple(Stroke("seam", ((LEFT, y), (WIDTH - LEFT, y))) for y in (TOP - 6, HEIGHT - TOP + 6)),
+        tuple(_seams()),
         tuple(_captions()),
         backdrop="sea",
         wraps=(0, NUMBERS * DOWN),
     )
 
 
-def _middle(column: int, row: int) -> Point:
-    """Odd rows stand half a hex to the right."""
-    return LEFT + HALF + column * ACROSS + (HALF if row % 2 else 0), TOP + 2 * QUARTER + row * DOWN
+def _seams() -> Iterator[Stroke]:
+    """The lines above the first row and below the last one, which are the same."""
+    for y in (MARGIN - 6, HEIGHT - MARGIN + 6):
+        yield Stroke("seam", ((MARGIN, y), (WIDTH - MARGIN, y)))
 
 
 def _place(hex_: Hex, terrain: str) -> Place:
-    x, y = _middle(LETTERS.index(hex_[0]), int(hex_[1:]))
+    at = HEX_BOARD.middle(LETTERS.index(hex_[0]), int(hex_[1:]))
     sign = "" if terrain == CLEAR else terrain_sign(terrain).strip()
-    return Place(hex_, (x, y), GROUNDS[TERRAINS.get(terrain, "bridge")], sign)
+    return Place(hex_, at, GROUNDS[TERRAINS.get(terrain, "bridge")], sign)
 
 
 def _captions() -> Iterator[Caption]:
-    for column, letter in enumerate(LETTERS):
-        x, _ = _middle(column, 0)
-        yield from (Caption(letter, (x, y), 22) for y in (TOP // 2, HEIGHT - TOP // 2))
-    for row in range(NUMBERS):
-        _, y = _middle(0, row)
-        yield from (Caption(f"{row:02}", (x, y), 18) for x in (LEFT // 2, WIDTH - LEFT // 2))
-    for x in (LEFT // 2, WIDTH - LEFT // 2):
-        yield Caption(f"↑{NUMBERS - 1}", (x, TOP // 2), 18)
-        yield Caption("↓00", (x, HEIGHT - TOP // 2), 18)
+    yield from HEX_BOARD.captions(LETTERS, [f"{number:02}" for number in range(NUMBERS)])
+    for x in (MARGIN // 2, WIDTH - MARGIN // 2):
+        yield Caption(f"↑{NUMBERS - 1}", (x, MARGIN // 2), 18)
+        yield Caption("↓00", (x, HEIGHT - MARGIN // 2), 18)
 
 
 def diagram(view: LordsView, words: Catalogue, marks: Marks = NO_MARKS) -> Diagram:
