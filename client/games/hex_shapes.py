@@ -1,4 +1,4 @@
-"""Boards of hexes as data: where each hex lies, its outline, and the names of columns and rows around them."""
+"""Boards of hexes as data: where each hex lies, its outline, and the names of columns and rows."""
 
 from collections.abc import Iterator, Sequence
 

@@ -23,10 +23,10 @@ NOBODY = -1
 """The slot of what belongs to no side."""
 
 
-GROUNDS = ("land", "sea", "sand", "wood", "hill", "fire", "deep", "road", "town", "aside")
+GROUNDS = ("land", "sea", "sand", "scrub", "wood", "hill", "fire", "deep", "road", "town", "aside")
 """The words of the style sheet for grounds. A game takes those that look most like its own, and names them:
-open land, sea, sand, wood, high ground, what burns, what swallows, a way, a built place, and what lies beside
-the board."""
+open land, sea, sand, low growth, wood, high ground, what burns, what swallows, a way, a built place, and what
+lies beside the board."""
 
 
 class Ground(Struct, frozen=True):
@@ -124,7 +124,8 @@ class PieceKind(Struct, frozen=True, omit_defaults=True):
     plural: str = ""
     """What several are called; empty if they are never counted."""
     form: str = "piece"
-    """A word for the style sheet: "piece", "city" or "sign"."""
+    """How it is drawn: "piece"; "sign" for what does not fight; "city" for a wall around pieces; "unit" for
+    a token whose letters name its side already, with its state in a second row below them."""
 
 
 class Token(Struct, frozen=True, omit_defaults=True):

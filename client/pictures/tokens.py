@@ -5,6 +5,7 @@ from xml.etree.ElementTree import Element
 from client.games.shapes import NOBODY, Box, Diagram, PieceKind, Point, Shape, Token
 from client.pictures.nodes import add, number, points, write
 
+UNIT = "unit"
 LETTER = 0.74
 """The width of a bold capital, in heights of the letters."""
 
@@ -37,18 +38,24 @@ def shown(token: Token, kind: PieceKind) -> str:
 
 
 def _draw(node: Element, token: Token, kind: PieceKind, at: Point, size: Point) -> None:
+    area = (at[0] - size[0] / 2, at[1] - size[1] / 2, *size)
+    _draw_body(node, kind.form, area, "nobody" if kind.slot == NOBODY else f"side-{kind.slot}")
+    if kind.form == UNIT:
+        for text, y in ((kind.letters, 0.28), (token.state, 0.74)):
+            _write_fitting(node, text, (at[0], area[1] + size[1] * y), (size[0] * 0.92, size[1] * 0.5))
+        return
     width, height = size
-    left, top = at[0] - width / 2, at[1] - height / 2
-    fill = "nobody" if kind.slot == NOBODY else f"side-{kind.slot}"
     owner = height * 0.62
-    _draw_body(node, kind.form, (left, top, width, height), fill)
-    box = {"x": number(left), "y": number(top), "width": number(owner), "height": number(height)}
+    box = {"x": number(area[0]), "y": number(area[1]), "width": number(owner), "height": number(height)}
     add(node, "rect", "owner", rx=number(height * 0.16), **box)
-    write(node, kind.owner, (left + owner / 2, at[1]), height * 0.58, f"ink-{kind.slot}")
-    text = shown(token, kind)
-    room = width - owner - height * 0.16
-    letters = min(height * 0.74, room / (LETTER * max(1, len(text))))
-    write(node, text, (left + owner + (width - owner) / 2, at[1]), letters, "ink")
+    write(node, kind.owner, (area[0] + owner / 2, at[1]), height * 0.58, f"ink-{kind.slot}")
+    middle = (area[0] + owner + (width - owner) / 2, at[1])
+    _write_fitting(node, shown(token, kind), middle, (width - owner - height * 0.16, height * 0.74))
+
+
+def _write_fitting(node: Element, text: str, at: tuple[float, float], room: tuple[float, float]) -> None:
+    """A text as large as the room lets it be."""
+    write(node, text, at, min(room[1], room[0] / (LETTER * max(1, len(text)))), "ink")
 
 
 def _draw_body(node: Element, form: str, area: tuple[float, float, float, float], fill: str) -> None:

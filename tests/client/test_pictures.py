@@ -79,6 +79,14 @@ def test_pieces_without_letters_always_show_their_number() -> None:
     assert texts(of_class(drawn(Diagram((kind,), (Token("K", "A"),))), "token")[0]) == ["K", "1"]
 
 
+def test_a_unit_has_its_name_and_its_state_in_two_rows() -> None:
+    kind = PieceKind("3S", 1, "S", "3Si", "3S, spearmen", form="unit")
+    (token,) = of_class(drawn(Diagram((kind,), (Token("3S", "A", state="7/3"),))), "token")
+    above, below = token.iter(f"{SVG}text")
+    assert (above.text, below.text) == ("3Si", "7/3")
+    assert float(above.get("y", "")) < 50 < float(below.get("y", ""))
+
+
 @pytest.mark.parametrize("count", [2, 3, 4, 7, 28])
 def test_tokens_of_one_place_stand_beside_each_other(count: int) -> None:
     found = arranged(ROW, [Token(f"kind {number}", "B") for number in range(count)])
