@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import sys
@@ -43,6 +44,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _refuse(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except KeyboardInterrupt:
         return 130
+    finally:
+        gc.freeze()  # Python would search all that was loaded once more before it ends
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -176,9 +179,11 @@ def _where(text: str) -> tuple[str, int]:
 
 
 def _serve(args: argparse.Namespace) -> int:
-    from server import logs
+    gc.disable()  # what is loaded now stays, and need not be searched for garbage
+    from server import app, logs  # noqa: F401  # the loop would wait for it
     from server.net.files import allow_many_files
 
+    gc.enable()
     logs.set_up(args.log_level)
     allow_many_files()
     return asyncio.run(_serve_until_told(args))
