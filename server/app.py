@@ -7,7 +7,6 @@ import socket
 import ssl
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import AsyncExitStack
-from pathlib import Path
 
 from msgspec import Struct
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -19,6 +18,7 @@ from protocol.messages import CLOSE_RESTART, Closing
 from protocol.notes import Note
 from protocol.texts import DEFAULT, catalogue, languages
 from server import bots, logs
+from server.databases import Database, open_store
 from server.games import GAMES
 from server.lobby import Lobby
 from server.metrics import Metrics
@@ -31,7 +31,7 @@ from server.net.metrics_page import Where, serve_metrics
 from server.net.passwords import Passwords
 from server.net.room import Room
 from server.net.sockets import Sockets, StampedConnection
-from server.store import EventStore, SqliteStore
+from server.store import EventStore
 from server.table.audience import BotJob
 
 PATH = "/ws"
@@ -46,7 +46,7 @@ WAITING_IN_SYSTEM = 256
 
 
 class Settings(Struct, frozen=True):
-    database: Path
+    database: Database
     host: str | None = None
     """The interface to listen on; None means all of them."""
     port: int = 7878
@@ -122,7 +122,7 @@ class App:
 
     async def _open(self) -> None:
         settings = self._settings
-        self._store = self._store or SqliteStore(settings.database)
+        self._store = self._store or await open_store(settings.database, self._address())
         self._stack.push_async_callback(self._store.close)
         self.lobby = Lobby(
             self._store,
@@ -172,6 +172,10 @@ class App:
     async def __aexit__(self, *exception: object) -> None:
         await self._say_goodbye()
         await self._stack.aclose()
+
+    def _address(self) -> str:
+        """Where other servers of the same database find this one."""
+        return f"{self._settings.host or socket.gethostname()}:{self._settings.port}"
 
     @property
     def port(self) -> int:

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from protocol.folders import data_folder
 from protocol.record import Record
+from server.databases import folder_of, named, open_reader, shown
 from server.errors import StorageError
 from server.games.api import BadScenario
 from server.record import BadRecord
@@ -109,7 +110,11 @@ def _suppose(args: argparse.Namespace) -> int:
 
 def _add_database(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--database", type=Path, default=data_folder() / "qg.db", metavar="FILE", help="default: %(default)s"
+        "--database",
+        type=named,
+        default=data_folder() / "qg.db",
+        metavar="FILE",
+        help="a file, or postgresql://USER@HOST/NAME; default: %(default)s",
     )
 
 
@@ -233,7 +238,7 @@ def _settings(args: argparse.Namespace) -> "Settings":
 
     context = None
     if args.tls or args.cert:
-        folder = args.database.parent
+        folder = folder_of(args.database)
         certificate, key = (args.cert, args.key) if args.cert else tls.self_signed(folder)
         context = tls.context(certificate, key)
         print(f"certificate fingerprint (SHA-256): {tls.fingerprint(certificate)}", flush=True)
@@ -274,28 +279,28 @@ def _limits(args: argparse.Namespace) -> "Limits":
 
 def _tables(args: argparse.Namespace) -> int:
     from server.listing import listing
-    from server.store import open_readonly, read_roster
 
-    connection = open_readonly(args.database)
-    for table, rows in read_roster(connection).items():
+    reader = open_reader(args.database)
+    for table, rows in reader.roster().items():
         line = listing(table, rows).line()
         print(
             f"{line.id}  {line.game}  {line.stage:9}  {line.seats - len(line.free)}/{line.seats}  {line.name}"
         )
-    connection.close()
+    reader.close()
     return 0
 
 
 def _export(args: argparse.Namespace) -> int:
     from server.record import export, write_record
-    from server.store import open_readonly, read_rows
 
-    connection = open_readonly(args.database)
+    reader = open_reader(args.database)
     table = args.table.upper()
-    rows = read_rows(connection, table)
-    connection.close()
+    rows = reader.rows(table)
+    reader.close()
     if not rows:
-        raise StorageError(f"there is no table {table} in {args.database}; qg-server tables lists them")
+        raise StorageError(
+            f"there is no table {table} in {shown(args.database)}; qg-server tables lists them"
+        )
     sys.stdout.buffer.write(write_record(export(table, rows)))
     return 0
 

@@ -33,3 +33,18 @@ class StorageError(Exception):
     def __init__(self, text: str, reason: str = "failed") -> None:
         super().__init__(text)
         self.note = Note(f"storage.{reason}")
+
+
+class HeldElsewhere(StorageError):
+    """Another server that is alive writes the facts of this table."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(f"the server at {address} plays this table", "held-elsewhere")
+        self.address = address
+
+
+class LeaseLost(StorageError):
+    """Another server has taken this table over, so this one can write nothing more of it."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"another server has taken table {table} over", "held-elsewhere")

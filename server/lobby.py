@@ -173,6 +173,7 @@ class Lobby:
             state.chair(fact.seat)
             rows.append(Row(state.count + 1, time.time(), 0.0, 0.0, fact))
             state.apply(rows[-1])
+        await self._store.claim(table)
         await self._store.append(table, rows)
         self._listings[table] = listing(table, rows)
         self._keys[opened.key] = table
@@ -294,7 +295,9 @@ class Lobby:
         """A table by its id, or by its name if only one has it. It is loaded from the store if necessary."""
         table = self._identify(name)
         if table in self._actors:
-            return self._actors[table]
+            if not self._actors[table].has_lost_table:
+                return self._actors[table]
+            del self._actors[table], self._tasks[table]
         async with self._loading.setdefault(table, asyncio.Lock()):
             if table not in self._actors:
                 await self._load_table(table)
@@ -315,6 +318,7 @@ class Lobby:
         return actor.table.state.stage if actor else found.stage
 
     async def _load_table(self, table: str) -> None:
+        await self._store.claim(table)
         rows = await self._store.load(table)
         opened = self._listings[table].opened
         ours = GAMES[opened.game].rules_version

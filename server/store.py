@@ -39,6 +39,9 @@ Values: TypeAlias = tuple[str, int, float, float, float, str, bytes]
 
 
 class EventStore(Protocol):
+    async def claim(self, table: str) -> None:
+        """Hold this table, so that no other server writes its facts. Raises HeldElsewhere."""
+
     def append(self, table: str, rows: Sequence[Row]) -> "asyncio.Future[None]": ...
     async def load(self, table: str) -> list[Row]: ...
     async def roster(self) -> dict[str, list[Row]]: ...
@@ -51,19 +54,19 @@ class EventStore(Protocol):
     async def close(self) -> None: ...
 
 
-def _row(values: Sequence[Any]) -> Row:
+def row_of(values: Sequence[Any]) -> Row:
     n, at, spent, played, body = values
     return Row(n, at, spent, played, _decoder.decode(body))
 
 
-def _values(table: str, row: Row) -> Values:
+def values_of(table: str, row: Row) -> Values:
     kind = str(row.fact.__struct_config__.tag)
     return (table, row.n, row.at, row.spent, row.played, kind, msgspec.msgpack.encode(row.fact))
 
 
 def read_rows(connection: sqlite3.Connection, table: str) -> list[Row]:
     found = connection.execute(f"SELECT {_COLUMNS} FROM facts WHERE table_id = ? ORDER BY n", (table,))
-    return [_row(values) for values in found]
+    return [row_of(values) for values in found]
 
 
 _LAST_TOLD = (
@@ -76,11 +79,11 @@ def read_roster(connection: sqlite3.Connection) -> dict[str, list[Row]]:
     query = f"SELECT table_id, {_COLUMNS} FROM facts WHERE kind IN {ROSTER} ORDER BY table_id, n"
     tables: dict[str, list[Row]] = {}
     for table, *values in connection.execute(query):
-        tables.setdefault(table, []).append(_row(values))
+        tables.setdefault(table, []).append(row_of(values))
     for table, rows in tables.items():
         last = connection.execute(_LAST_TOLD, (table,)).fetchone()
         if last[0] > rows[-1].n:
-            rows.append(_row(last))
+            rows.append(row_of(last))
     return tables
 
 
@@ -103,6 +106,22 @@ def open_readonly(path: Path) -> sqlite3.Connection:
         connection.close()
         raise StorageError(f"{path}: {error}") from error
     return connection
+
+
+class SqliteReader:
+    """Reads the facts of a file in which a server may be writing."""
+
+    def __init__(self, path: Path) -> None:
+        self._connection = open_readonly(path)
+
+    def rows(self, table: str) -> list[Row]:
+        return read_rows(self._connection, table)
+
+    def roster(self) -> dict[str, list[Row]]:
+        return read_roster(self._connection)
+
+    def close(self) -> None:
+        self._connection.close()
 
 
 class SqliteStore:
@@ -135,8 +154,11 @@ class SqliteStore:
     def append(self, table: str, rows: Sequence[Row]) -> "asyncio.Future[None]":
         """Store these facts. The future ends when all are on the disk, or with StorageError if none is."""
         done: asyncio.Future[None] = self._loop.create_future()
-        self._jobs.put(_Append([_values(table, row) for row in rows], done))
+        self._jobs.put(_Append([values_of(table, row) for row in rows], done))
         return done
+
+    async def claim(self, table: str) -> None:
+        """One process writes the file, so nobody else can hold a table of it."""
 
     async def load(self, table: str) -> list[Row]:
         return await self._read(lambda connection: read_rows(connection, table))

@@ -163,6 +163,9 @@ class Failing:
             return failed
         return self.inner.append(table, rows)
 
+    async def claim(self, table: str) -> None:
+        await self.inner.claim(table)
+
     async def load(self, table: str) -> list[Row]:
         self._loads += 1
         if self.reads_too and (self.down or self._loads % 2):

@@ -1,0 +1,48 @@
+"""Which server may write the facts of a table. Only PostgreSQL's own clock decides who is alive.
+
+Each server says every second that it is alive. A table is leased to one server, under a fencing number that
+grows when the table changes hands. Every append names its number, so a server that was frozen while another
+took its table over cannot write any more.
+"""
+
+from server.errors import HeldElsewhere
+from server.postgres.schema import Link
+
+ALIVE_SECONDS = 3.0
+"""A server that has not been heard for so long has lost its tables to whoever asks for them."""
+BEAT_SECONDS = 1.0
+
+_BEAT = """
+INSERT INTO servers VALUES (%(server)s, %(address)s, clock_timestamp() + %(alive)s * interval '1 second')
+ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until, address = excluded.address
+"""
+_CLAIM = """
+INSERT INTO leases AS held VALUES (%(table)s, %(server)s, 1)
+ON CONFLICT (table_id) DO UPDATE SET server = excluded.server, fence = held.fence + 1
+WHERE held.server = excluded.server OR NOT EXISTS (
+    SELECT FROM servers WHERE id = held.server AND alive_until > clock_timestamp()
+)
+RETURNING fence
+"""
+_HOLDER = "SELECT address FROM leases JOIN servers ON id = server WHERE table_id = %s"
+
+
+async def beat(link: Link, server: str, address: str) -> None:
+    """Say that this server is alive."""
+    await link.execute(_BEAT, {"server": server, "address": address, "alive": ALIVE_SECONDS})
+
+
+async def claim(link: Link, server: str, table: str) -> int:
+    """Take this table for this server and return its fencing number. Raises HeldElsewhere."""
+    while True:
+        taken = await (await link.execute(_CLAIM, {"table": table, "server": server})).fetchone()
+        if taken is not None:
+            return int(taken[0])
+        holder = await (await link.execute(_HOLDER, (table,))).fetchone()
+        if holder is not None:
+            raise HeldElsewhere(str(holder[0]))
+
+
+async def leave(link: Link, server: str) -> None:
+    """Give up every table of this server at once: whoever asks for one of them gets it."""
+    await link.execute("DELETE FROM servers WHERE id = %s", (server,))

