@@ -7,6 +7,7 @@ import socket
 import ssl
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import AsyncExitStack
+from pathlib import Path
 
 from msgspec import Struct
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -56,15 +57,20 @@ class Settings(Struct, frozen=True):
     limits: Limits = Limits()
     bot_seconds: float = BOT_SECONDS
     most_tables: int = 2000
+    address: str = ""
+    """Where players reach this server if several share a database; found out if it is left empty."""
     metrics_at: Where | None = None
     """Where the page with the counts is served; None means nowhere."""
 
 
-def _free_port(host: str | None) -> int:
-    """A port that is the same for IPv4 and IPv6; the system would choose a different one for each."""
-    if host is not None:
+def _free_port(settings: Settings) -> int:
+    """A port that is the same for IPv4 and IPv6; the system would choose a different one for each.
+
+    Servers that share a database must know their port before they listen, to tell it to the others.
+    """
+    if settings.host is not None and isinstance(settings.database, Path):
         return 0
-    with socket.create_server(("", 0)) as probe:
+    with socket.create_server((settings.host or "", 0)) as probe:
         return int(probe.getsockname()[1])
 
 
@@ -122,6 +128,7 @@ class App:
 
     async def _open(self) -> None:
         settings = self._settings
+        self._port = settings.port or _free_port(settings)
         self._store = self._store or await open_store(settings.database, self._address())
         self._stack.push_async_callback(self._store.close)
         self.lobby = Lobby(
@@ -140,7 +147,7 @@ class App:
         self._server = await serve(
             self._handle,
             settings.host,
-            settings.port or _free_port(settings.host),
+            self._port,
             backlog=ACCEPTED_AT_ONCE,
             create_connection=self._sockets.make,  # type: ignore[arg-type]  # it need not be a class
             process_request=self._answer_http,
@@ -174,8 +181,10 @@ class App:
         await self._stack.aclose()
 
     def _address(self) -> str:
-        """Where other servers of the same database find this one."""
-        return f"{self._settings.host or socket.gethostname()}:{self._settings.port}"
+        """Where players reach this server, as those that share its database tell them."""
+        settings = self._settings
+        where = settings.host or next(iter(lan.own_addresses()), lan.LOOPBACK)
+        return settings.address or f"{where}:{self._port}"
 
     @property
     def port(self) -> int:

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from protocol.folders import data_folder
 from protocol.record import Record
-from server.databases import folder_of, named, open_reader, shown
+from server.databases import all_listed, folder_of, named, open_reader, shown
 from server.errors import StorageError
 from server.games.api import BadScenario
 from server.record import BadRecord
@@ -161,6 +161,12 @@ def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         metavar="N",
         help="how many connections of one address may be at tables, and how many at no table",
     )
+    serve.add_argument(
+        "--address",
+        default="",
+        metavar="HOST:PORT",
+        help="where players reach this server, if several share a database and it cannot be found out",
+    )
     serve.add_argument("--until-eof", action="store_true", help="stop when standard input ends")
     serve.add_argument("--bot-seconds", type=float, default=2.0, help="how long a bot may think")
     serve.set_defaults(run=_serve)
@@ -251,6 +257,7 @@ def _settings(args: argparse.Namespace) -> "Settings":
         tls=context,
         limits=_limits(args),
         bot_seconds=args.bot_seconds,
+        address=args.address,
         metrics_at=Where(*args.metrics) if args.metrics else None,
     )
 
@@ -281,7 +288,7 @@ def _tables(args: argparse.Namespace) -> int:
     from server.listing import listing
 
     reader = open_reader(args.database)
-    for table, rows in reader.roster().items():
+    for table, rows in all_listed(reader):
         line = listing(table, rows).line()
         print(
             f"{line.id}  {line.game}  {line.stage:9}  {line.seats - len(line.free)}/{line.seats}  {line.name}"

@@ -1,12 +1,13 @@
 """What `--database` names: a file of SQLite, or a PostgreSQL database that several servers share."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol, TypeAlias
 from urllib.parse import urlsplit
 
 from protocol.folders import data_folder
 from server.errors import StorageError
-from server.store import EventStore, SqliteReader, SqliteStore
+from server.store import MOST_LISTED, EventStore, SqliteReader, SqliteStore
 from server.table.facts import Row
 
 Database: TypeAlias = Path | str
@@ -18,8 +19,16 @@ class Reader(Protocol):
     """Reads the facts of a database, also while servers write in it."""
 
     def rows(self, table: str) -> list[Row]: ...
-    def roster(self) -> dict[str, list[Row]]: ...
+    def roster(self, after: str = "", most: int = MOST_LISTED) -> dict[str, list[Row]]: ...
     def close(self) -> None: ...
+
+
+def all_listed(reader: Reader) -> Iterator[tuple[str, list[Row]]]:
+    """Every table, page by page, with the facts from which its line is made."""
+    after = ""
+    while page := reader.roster(after):
+        yield from page.items()
+        after = max(page)
 
 
 def named(text: str) -> Database:

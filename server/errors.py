@@ -38,9 +38,11 @@ class StorageError(Exception):
 class HeldElsewhere(StorageError):
     """Another server that is alive writes the facts of this table."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, may_be_dead: bool = False) -> None:
         super().__init__(f"the server at {address} plays this table", "held-elsewhere")
         self.address = address
+        self.may_be_dead = may_be_dead
+        """Whether it has not been heard for a while, so that it is worth asking again."""
 
 
 class LeaseLost(StorageError):

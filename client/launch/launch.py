@@ -89,7 +89,8 @@ class Launch:
     @contextlib.asynccontextmanager
     async def connect(self, address: Address) -> AsyncIterator[Session]:
         """A session that remembers the seats it is given, and is closed at the end of the block."""
-        session = Session(address, language=self.language, pins=self.memory)
+        others = self.memory.kept.servers.get(address.typed, ())
+        session = Session(address, language=self.language, pins=self.memory, others=others)
 
         def keep(table: str, seat: str, token: str) -> None:
             self.memory.keep_place(table, Place(session.address.typed, token, seat))
@@ -100,6 +101,7 @@ class Launch:
         self.sessions.append(session)
         known = self.memory.pinned(address.name)
         async with session:
+            self.memory.keep_servers(session.address.typed, session.servers.told)
             self._say_certificate(session, known)
             yield session
 

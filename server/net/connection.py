@@ -37,7 +37,7 @@ from protocol.texts import catalogue, known_language
 from protocol.version import our_version
 from protocol.vocabulary import REFEREE, WATCHER
 from server import bots, logs
-from server.errors import StorageError, TableError
+from server.errors import HeldElsewhere, StorageError, TableError
 from server.games import GAMES
 from server.lobby import Lobby
 from server.metrics import Metrics
@@ -190,7 +190,14 @@ class Connection:
         games = {name: bots.LEVELS.get(name, ()) for name in GAMES}
         now = self._loop.time()
         self._post(
-            Welcome(re=hello.id, protocol=PROTOCOL_VERSION, server=our_version(), games=games, now=now)
+            Welcome(
+                re=hello.id,
+                protocol=PROTOCOL_VERSION,
+                server=our_version(),
+                games=games,
+                now=now,
+                servers=self._lobby.servers(),
+            )
         )
         return True
 
@@ -220,6 +227,8 @@ class Connection:
                 await self._route(message, at)
             except TableError as error:
                 self._refuse(message, error)
+            except HeldElsewhere as held:
+                self._refuse(message, TableError("elsewhere", server=held.address), held.address)
             except StorageError as error:
                 self._refuse(message, TableError("storage", text=error.note))
 
@@ -353,11 +362,11 @@ class Connection:
         self._changes.charge(now, WRONG_SECRET_COST)
         self._budgets.charge_wrong_secret(now, self.peer.origin)
 
-    def _refuse(self, message: ClientMessage | BadField, error: TableError) -> None:
+    def _refuse(self, message: ClientMessage | BadField, error: TableError, server: str = "") -> None:
         if not message.shows_writing:
             self._metrics.refusals_total += 1
         text = error.text(self.peer.language)
-        self._post(Refused(re=message.id, code=error.code, text=text))
+        self._post(Refused(re=message.id, code=error.code, text=text, server=server))
 
     def _post(self, message: ServerMessage) -> None:
         self.post(encode(message))

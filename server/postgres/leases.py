@@ -10,7 +10,9 @@ from server.postgres.schema import Link
 
 ALIVE_SECONDS = 3.0
 """A server that has not been heard for so long has lost its tables to whoever asks for them."""
-BEAT_SECONDS = 1.0
+BEAT_SECONDS = 0.5
+LATE_SECONDS = 1.5
+"""A server that has not been heard for so long may be dead."""
 
 _BEAT = """
 INSERT INTO servers VALUES (%(server)s, %(address)s, clock_timestamp() + %(alive)s * interval '1 second')
@@ -24,7 +26,11 @@ WHERE held.server = excluded.server OR NOT EXISTS (
 )
 RETURNING fence
 """
-_HOLDER = "SELECT address FROM leases JOIN servers ON id = server WHERE table_id = %s"
+_HOLDER = """
+SELECT address, alive_until < clock_timestamp() + %(rest)s * interval '1 second'
+FROM leases JOIN servers ON id = server WHERE table_id = %(table)s
+"""
+_ALIVE = "SELECT address FROM servers WHERE alive_until > clock_timestamp() ORDER BY address"
 
 
 async def beat(link: Link, server: str, address: str) -> None:
@@ -34,13 +40,17 @@ async def beat(link: Link, server: str, address: str) -> None:
 
 async def claim(link: Link, server: str, table: str) -> int:
     """Take this table for this server and return its fencing number. Raises HeldElsewhere."""
-    while True:
-        taken = await (await link.execute(_CLAIM, {"table": table, "server": server})).fetchone()
-        if taken is not None:
-            return int(taken[0])
-        holder = await (await link.execute(_HOLDER, (table,))).fetchone()
-        if holder is not None:
-            raise HeldElsewhere(str(holder[0]))
+    taken = await (await link.execute(_CLAIM, {"table": table, "server": server})).fetchone()
+    if taken is not None:
+        return int(taken[0])
+    asked = {"table": table, "rest": ALIVE_SECONDS - LATE_SECONDS}
+    holder = await (await link.execute(_HOLDER, asked)).fetchone()
+    raise HeldElsewhere(*holder) if holder else HeldElsewhere("", may_be_dead=True)
+
+
+async def alive(link: Link) -> tuple[str, ...]:
+    """The addresses of all servers that are alive."""
+    return tuple(str(address) for (address,) in await (await link.execute(_ALIVE)).fetchall())
 
 
 async def leave(link: Link, server: str) -> None:

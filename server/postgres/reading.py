@@ -7,19 +7,22 @@ import psycopg
 
 from server.errors import StorageError
 from server.schema import FORMAT, ROSTER, WRITING
-from server.store import row_of
+from server.store import MOST_LISTED, row_of
 from server.table.facts import Row
 
 _COLUMNS = "n, at, spent, played, body"
 ROWS = f"SELECT {_COLUMNS} FROM facts WHERE table_id = %s ORDER BY n"
-LISTED = f"""
-SELECT table_id, {_COLUMNS} FROM facts WHERE kind IN {ROSTER}
-UNION SELECT told.* FROM (SELECT DISTINCT table_id FROM facts WHERE kind = 'table_opened') AS opened,
-LATERAL (SELECT table_id, {_COLUMNS} FROM facts WHERE facts.table_id = opened.table_id
+NEXT_TABLES = (
+    f"SELECT DISTINCT table_id FROM facts WHERE kind IN {ROSTER} AND table_id > %s ORDER BY table_id LIMIT %s"
+)
+LINES = f"""
+SELECT table_id, {_COLUMNS} FROM facts WHERE kind IN {ROSTER} AND table_id = ANY(%(ids)s)
+UNION SELECT told.* FROM unnest(%(ids)s::text[]) AS id,
+LATERAL (SELECT table_id, {_COLUMNS} FROM facts WHERE facts.table_id = id
     AND kind NOT IN {WRITING} ORDER BY n DESC LIMIT 1) AS told
 ORDER BY table_id, n
 """
-"""For each table the facts from which its line in the list is made, and the last one that was told."""
+"""For these tables the facts from which their lines are made, and the last one that was told."""
 
 
 def sorted_roster(found: Iterable[Sequence[Any]]) -> dict[str, list[Row]]:
@@ -46,8 +49,9 @@ class PostgresReader:
     def rows(self, table: str) -> list[Row]:
         return [row_of(values) for values in self._link.execute(ROWS, (table,))]
 
-    def roster(self) -> dict[str, list[Row]]:
-        return sorted_roster(self._link.execute(LISTED))
+    def roster(self, after: str = "", most: int = MOST_LISTED) -> dict[str, list[Row]]:
+        ids = [table for (table,) in self._link.execute(NEXT_TABLES, (after, most))]
+        return sorted_roster(self._link.execute(LINES, {"ids": ids}))
 
     def close(self) -> None:
         self._link.close()

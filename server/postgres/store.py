@@ -11,16 +11,17 @@ from typing import TypeVar
 from uuid import uuid4
 
 import psycopg
-from psycopg import AsyncConnection
+from psycopg import AsyncConnection, sql
 from psycopg.conninfo import make_conninfo
 
 from server import logs
 from server.crash import crash_point
-from server.errors import LeaseLost, StorageError
+from server.errors import HeldElsewhere, LeaseLost, StorageError
 from server.postgres import leases
-from server.postgres.reading import LISTED, ROWS, sorted_roster
+from server.postgres.reading import LINES, NEXT_TABLES, ROWS, sorted_roster
 from server.postgres.schema import Link, prepare
-from server.store import MOST_TOGETHER, Values, row_of, values_of
+from server.schema import ROSTER
+from server.store import MOST_LISTED, MOST_TOGETHER, Values, row_of, values_of
 from server.table.facts import Row
 
 T = TypeVar("T")
@@ -37,8 +38,10 @@ held AS (SELECT leases.table_id FROM leases
     JOIN unnest(%(claimed)b::text[], %(fences)b::bigint[]) AS own (table_id, fence)
     ON leases.table_id = own.table_id AND leases.fence = own.fence
     FOR SHARE OF leases),
-stored AS (INSERT INTO facts SELECT given.* FROM given JOIN held USING (table_id) RETURNING table_id)
-SELECT DISTINCT table_id FROM stored
+stored AS (INSERT INTO facts SELECT given.* FROM given JOIN held USING (table_id)
+    RETURNING table_id, kind)
+SELECT table_id, CASE WHEN bool_or(kind = ANY(%(roster)b)) THEN pg_notify(%(channel)b, table_id) END
+FROM stored GROUP BY table_id
 """
 """Adds the facts of those tables whose fencing number is still the one of this server, and names them.
 
@@ -77,6 +80,8 @@ class PostgresStore:
         self._fences: dict[str, int] = {}
         self._jobs: asyncio.Queue[Append] = asyncio.Queue()
         self._tasks: tuple[asyncio.Task[None], ...] = ()
+        self._servers: tuple[str, ...] = ()
+        self._changed: Callable[[str], None] = lambda table: None
 
     @classmethod
     async def open(cls, url: str, address: str = "") -> "PostgresStore":
@@ -94,10 +99,13 @@ class PostgresStore:
     async def _start(self) -> None:
         link = await self._link("write")
         await prepare(link)
+        self._channel = await _channel(link)
         await leases.beat(link, self._server, self._address)
+        self._servers = await leases.alive(link)
         self._tasks = (
             asyncio.create_task(self._write_what_waits(), name="store"),
             asyncio.create_task(self._say_alive(), name="heartbeat"),
+            asyncio.create_task(self._hear_of_changes(), name="changes of tables"),
         )
 
     def append(self, table: str, rows: Sequence[Row]) -> "asyncio.Future[None]":
@@ -108,7 +116,15 @@ class PostgresStore:
 
     async def claim(self, table: str) -> None:
         """Hold this table, so that no other server writes its facts. Raises HeldElsewhere."""
-        self._fences[table] = await self._ask("read", lambda link: leases.claim(link, self._server, table))
+        while True:
+            try:
+                taken = await self._ask("read", lambda link: leases.claim(link, self._server, table))
+                break
+            except HeldElsewhere as held:
+                if not held.may_be_dead:
+                    raise
+            await asyncio.sleep(RETRY_SECONDS)
+        self._fences[table] = taken
 
     async def load(self, table: str) -> list[Row]:
         async def read(link: Link) -> list[Row]:
@@ -116,11 +132,21 @@ class PostgresStore:
 
         return await self._ask("read", read)
 
-    async def roster(self) -> dict[str, list[Row]]:
+    async def roster(self, after: str = "", most: int = MOST_LISTED) -> dict[str, list[Row]]:
         async def read(link: Link) -> dict[str, list[Row]]:
-            return sorted_roster(await (await link.execute(LISTED)).fetchall())
+            found = await link.execute(NEXT_TABLES, (after, most))
+            return await _lines(link, [table for (table,) in await found.fetchall()])
 
         return await self._ask("read", read)
+
+    async def listed(self, table: str) -> list[Row]:
+        return (await self._ask("read", lambda link: _lines(link, [table]))).get(table, [])
+
+    def servers(self) -> tuple[str, ...]:
+        return self._servers
+
+    def watch(self, changed: Callable[[str], None]) -> None:
+        self._changed = changed
 
     def waiting(self) -> int:
         return self._jobs.qsize()
@@ -172,10 +198,28 @@ class PostgresStore:
     async def _say_alive(self) -> None:
         while True:
             try:
-                await leases.beat(await self._link("beat"), self._server, self._address)
+                link = await self._link("beat")
+                await leases.beat(link, self._server, self._address)
+                self._servers = await leases.alive(link)
             except psycopg.Error as error:
                 logs.warning("the database does not hear this server", error=str(reported(error)))
             await asyncio.sleep(leases.BEAT_SECONDS)
+
+    async def _hear_of_changes(self) -> None:
+        """Other servers say which tables they have changed. What was said while nobody listened is lost."""
+        while True:
+            try:
+                link = await self._link("listen")
+                await link.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self._channel)))
+                async for said in link.notifies():
+                    if said.pid != self._pid():
+                        self._changed(said.payload)
+            except psycopg.Error:
+                await asyncio.sleep(RETRY_SECONDS)
+
+    def _pid(self) -> int:
+        """The process of PostgreSQL that writes for us: what it says we know."""
+        return self._links["write"].info.backend_pid
 
     async def _write_what_waits(self) -> None:
         while True:
@@ -225,14 +269,26 @@ class PostgresStore:
         fences = {job.table: self._fences.get(job.table, 0) for job in batch}
         given = dict(zip(COLUMNS, map(list, columns), strict=True))
         crash_point("before-write")
-        found = await link.execute(_INSERT, {**given, "claimed": [*fences], "fences": [*fences.values()]})
-        stored = {table for (table,) in await found.fetchall()}
+        given |= {"claimed": [*fences], "fences": [*fences.values()]}
+        found = await link.execute(_INSERT, {**given, "roster": [*ROSTER], "channel": self._channel})
+        stored = {table for table, _ in await found.fetchall()}
         crash_point("after-commit")
         for job in batch:
             if job.table in stored:
                 answer(job)
             else:
                 fail(job, LeaseLost(job.table))
+
+
+async def _lines(link: Link, ids: list[str]) -> dict[str, list[Row]]:
+    return sorted_roster(await (await link.execute(LINES, {"ids": ids})).fetchall())
+
+
+async def _channel(link: Link) -> str:
+    """Where the servers of this schema say which tables they have changed."""
+    found = await (await link.execute("SELECT current_schema()")).fetchone()
+    assert found is not None
+    return f"qg_{found[0]}"
 
 
 def answer(job: Append) -> None:

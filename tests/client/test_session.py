@@ -322,9 +322,9 @@ async def test_a_draft_is_not_sent_again_to_a_seat_that_a_bot_had(
         await ana.write("V", ("t hq v4",))
         may_dial, dial = asyncio.Event(), ana._dial
 
-        async def dial_later() -> Wire:
+        async def dial_later(address: Address) -> Wire:
             await may_dial.wait()
-            return await dial()
+            return await dial(address)
 
         monkeypatch.setattr(ana, "_dial", dial_later)
         cut(ana)

@@ -60,3 +60,13 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 @pytest.fixture
 def schema(cluster: Cluster) -> str:
     return cluster.schema()
+
+
+def run(url: str, statement: str) -> None:
+    with psycopg.connect(url, autocommit=True) as link:
+        link.execute(statement.encode())
+
+
+def forget(schema: str, address: str) -> None:
+    """As if the server at this address had not been heard for a long time."""
+    run(schema, f"UPDATE servers SET alive_until = 'epoch' WHERE address = '{address}'")

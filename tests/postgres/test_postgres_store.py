@@ -14,7 +14,7 @@ from server.postgres.schema import Link
 from server.postgres.store import Append, PostgresStore
 from server.table import facts
 from server.table.facts import Row
-from tests.kit.postgres import Cluster, cluster, schema
+from tests.kit.postgres import Cluster, cluster, forget, run, schema
 
 __all__ = ["cluster", "schema"]
 pytestmark = pytest.mark.slow
@@ -39,11 +39,6 @@ def rows_of(url: str, table: str) -> list[Row]:
         return reader.rows(table)
     finally:
         reader.close()
-
-
-def run(url: str, statement: str) -> None:
-    with psycopg.connect(url, autocommit=True) as link:
-        link.execute(statement.encode())
 
 
 async def test_what_an_append_has_answered_another_process_can_read(schema: str) -> None:
@@ -129,17 +124,12 @@ async def test_a_server_that_stops_gives_its_tables_up_at_once(schema: str) -> N
         assert await two.load("A") == [noted(1), noted(2)]
 
 
-def forget(schema: str) -> None:
-    """As if every server had not been heard for a long time."""
-    run(schema, "UPDATE servers SET alive_until = 'epoch'")
-
-
 async def test_a_server_that_was_frozen_cannot_write_a_table_that_was_taken_over(schema: str) -> None:
     """Every append carries the fencing number of its lease."""
     async with storing(schema, "one:1") as one, storing(schema, "two:2") as two:
         await one.claim("A")
         await one.append("A", [noted(1)])
-        forget(schema)
+        forget(schema, "one:1")
         await two.claim("A")
         with pytest.raises(LeaseLost):
             await one.append("A", [noted(2, "from the dead")])
@@ -150,7 +140,7 @@ async def test_a_server_that_was_frozen_cannot_write_a_table_that_was_taken_over
 async def test_a_server_that_was_not_heard_goes_on_if_nobody_took_its_table(schema: str) -> None:
     async with storing(schema) as store:
         await store.claim("A")
-        forget(schema)
+        forget(schema, "127.0.0.1:7878")
         await store.append("A", [noted(1)])
 
 
@@ -213,8 +203,8 @@ async def test_a_server_says_that_it_is_alive_again_and_again(
     schema: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(leases, "BEAT_SECONDS", 0.02)
-    async with storing(schema), storing(schema) as other:
-        forget(schema)
+    async with storing(schema, "one:1"), storing(schema) as other:
+        forget(schema, "one:1")
         async with asyncio.timeout(10):
             while not await other._ask("read", _alive):  # each question takes a round trip
                 pass
