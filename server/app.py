@@ -8,6 +8,7 @@ import ssl
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -57,6 +58,8 @@ class Settings(Struct, frozen=True):
     limits: Limits = Limits()
     bot_seconds: float = BOT_SECONDS
     most_tables: int = 2000
+    shared_port: int | None = None
+    """A port at which the workers of this machine listen together."""
     address: str = ""
     """Where players reach this server if several share a database; found out if it is left empty."""
     metrics_at: Where | None = None
@@ -144,10 +147,31 @@ class App:
         self._stack.callback(self._stop_bots)
         self._sockets = Sockets(self._limits, self._room, self.metrics, settings.tls)
         self._stack.enter_context(quiet_without_files(asyncio.get_running_loop()))
-        self._server = await serve(
+        self._server = await self._listen(self._port)
+        if settings.shared_port is not None:
+            shared = await self._listen(settings.shared_port, reuse_port=True)
+            self._stack.push_async_callback(shared.wait_closed)
+            self._stack.callback(shared.close, code=CLOSE_RESTART)
+        if settings.metrics_at:
+            self._metrics_server = await serve_metrics(settings.metrics_at, self.metrics)
+            self._stack.push_async_callback(self._metrics_server.wait_closed)
+            self._stack.callback(self._metrics_server.close)
+        if settings.announce:
+            announcer = lan.Announcer(
+                settings.name,
+                settings.shared_port or self.port,
+                self.lobby.lines,
+                tls=settings.tls is not None,
+                host=settings.host,
+            )
+            await self._stack.enter_async_context(announcer)
+
+    async def _listen(self, port: int, **more: Any) -> Server:
+        settings = self._settings
+        server = await serve(
             self._handle,
             settings.host,
-            self._port,
+            port,
             backlog=ACCEPTED_AT_ONCE,
             create_connection=self._sockets.make,  # type: ignore[arg-type]  # it need not be a class
             process_request=self._answer_http,
@@ -160,21 +184,10 @@ class App:
             ping_timeout=PING_SECONDS,
             close_timeout=2,
             server_header=None,
+            **more,
         )
-        _let_many_wait(self._server)
-        if settings.metrics_at:
-            self._metrics_server = await serve_metrics(settings.metrics_at, self.metrics)
-            self._stack.push_async_callback(self._metrics_server.wait_closed)
-            self._stack.callback(self._metrics_server.close)
-        if settings.announce:
-            announcer = lan.Announcer(
-                settings.name,
-                self.port,
-                self.lobby.lines,
-                tls=settings.tls is not None,
-                host=settings.host,
-            )
-            await self._stack.enter_async_context(announcer)
+        _let_many_wait(server)
+        return server
 
     async def __aexit__(self, *exception: object) -> None:
         await self._say_goodbye()

@@ -14,7 +14,7 @@ from protocol.ids import Seat
 from protocol.messages import Exported, Health, Opened, OpenTable, Standings, TableLine
 from protocol.vocabulary import GATHERING, OVER, PLAYING
 from server import bots, logs, tokens
-from server.errors import StorageError, TableError
+from server.errors import HeldElsewhere, StorageError, TableError
 from server.games import GAMES
 from server.games.api import BadOptions
 from server.health import examine
@@ -212,7 +212,10 @@ class Lobby:
         self._by_address[address] = own
         if len(own) >= self._most_from_one:
             raise TableError("too-many-own-tables", most=self._most_from_one)
-        if self._count() >= self._most_tables:
+        if elsewhere := self._store.server_with_room():
+            raise HeldElsewhere(elsewhere)
+        count = len(self._actors) if self._store.servers() else self._count()
+        if count >= self._most_tables:
             raise TableError("too-many-tables", most=self._most_tables)
 
     def _is_on(self, table: str) -> bool:
@@ -236,6 +239,7 @@ class Lobby:
                 self._note_result(table, actor.table.state)
                 self._tasks.pop(table).cancel()
                 del self._actors[table]
+                self._store.release(table)
 
     def _is_stale(self, actor: Actor) -> bool:
         state = actor.table.state
@@ -282,6 +286,7 @@ class Lobby:
             if not self._actors[table].has_lost_table:
                 return self._actors[table]
             del self._actors[table], self._tasks[table]
+            self._store.release(table)
         async with self._loading.setdefault(table, asyncio.Lock()):
             if table not in self._actors:
                 await self._load_table(table)

@@ -44,6 +44,9 @@ class EventStore(Protocol):
     async def claim(self, table: str) -> None:
         """Hold this table, so that no other server writes its facts. Raises HeldElsewhere."""
 
+    def release(self, table: str) -> None:
+        """This table is played no longer; it must be claimed again before anything is added to it."""
+
     def append(self, table: str, rows: Sequence[Row]) -> "asyncio.Future[None]": ...
     async def load(self, table: str) -> list[Row]: ...
     async def roster(self, after: str = "", most: int = MOST_LISTED) -> dict[str, list[Row]]:
@@ -54,6 +57,9 @@ class EventStore(Protocol):
 
     def servers(self) -> tuple[str, ...]:
         """The addresses of all servers that share this store, this one too; none if nobody else can."""
+
+    def server_with_room(self) -> str:
+        """The address of the server at which a new table should be opened; empty if it is this one."""
 
     def watch(self, changed: Callable[[str], None]) -> None:
         """Call back with the id of each table whose line another server has changed."""
@@ -189,6 +195,9 @@ class SqliteStore:
     async def claim(self, table: str) -> None:
         """One process writes the file, so nobody else can hold a table of it."""
 
+    def release(self, table: str) -> None:
+        """Nobody else could take it."""
+
     async def load(self, table: str) -> list[Row]:
         return await self._read(lambda connection: read_rows(connection, table))
 
@@ -201,6 +210,9 @@ class SqliteStore:
 
     def servers(self) -> tuple[str, ...]:
         return ()
+
+    def server_with_room(self) -> str:
+        return ""
 
     def watch(self, changed: Callable[[str], None]) -> None:
         """Nobody else writes the file."""

@@ -227,10 +227,14 @@ class Connection:
                 await self._route(message, at)
             except TableError as error:
                 self._refuse(message, error)
-            except HeldElsewhere as held:
-                self._refuse(message, TableError("elsewhere", server=held.address), held.address)
             except StorageError as error:
-                self._refuse(message, TableError("storage", text=error.note))
+                self._refuse_for_store(message, error)
+
+    def _refuse_for_store(self, message: ClientMessage | BadField, error: StorageError) -> None:
+        if isinstance(error, HeldElsewhere):
+            self._refuse(message, TableError("elsewhere", server=error.address), error.address)
+        else:
+            self._refuse(message, TableError("storage", text=error.note))
 
     def _bucket(self, message: ClientMessage | BadField) -> Bucket:
         return self._asks if message.is_question else self._changes
@@ -300,7 +304,7 @@ class Connection:
         except TableError as error:
             self._refuse(message, error)
         except StorageError as error:
-            self._refuse(message, TableError("storage", text=error.note))
+            self._refuse_for_store(message, error)
         except Exception:
             logs.failure("request failed", peer=self.peer.number)
             self._refuse(message, TableError("table-broken"))

@@ -15,8 +15,9 @@ LATE_SECONDS = 1.5
 """A server that has not been heard for so long may be dead."""
 
 _BEAT = """
-INSERT INTO servers VALUES (%(server)s, %(address)s, clock_timestamp() + %(alive)s * interval '1 second')
-ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until, address = excluded.address
+INSERT INTO servers
+VALUES (%(server)s, %(address)s, %(tables)s, clock_timestamp() + %(alive)s * interval '1 second')
+ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until, tables = excluded.tables
 """
 _CLAIM = """
 INSERT INTO leases AS held VALUES (%(table)s, %(server)s, 1)
@@ -30,12 +31,13 @@ _HOLDER = """
 SELECT address, alive_until < clock_timestamp() + %(rest)s * interval '1 second'
 FROM leases JOIN servers ON id = server WHERE table_id = %(table)s
 """
-_ALIVE = "SELECT address FROM servers WHERE alive_until > clock_timestamp() ORDER BY address"
+_ALIVE = "SELECT address, tables FROM servers WHERE alive_until > clock_timestamp() ORDER BY address"
 
 
-async def beat(link: Link, server: str, address: str) -> None:
-    """Say that this server is alive."""
-    await link.execute(_BEAT, {"server": server, "address": address, "alive": ALIVE_SECONDS})
+async def beat(link: Link, server: str, address: str, tables: int) -> None:
+    """Say that this server is alive, and how many tables it plays."""
+    given = {"server": server, "address": address, "tables": tables, "alive": ALIVE_SECONDS}
+    await link.execute(_BEAT, given)
 
 
 async def claim(link: Link, server: str, table: str) -> int:
@@ -48,9 +50,9 @@ async def claim(link: Link, server: str, table: str) -> int:
     raise HeldElsewhere(*holder) if holder else HeldElsewhere("", may_be_dead=True)
 
 
-async def alive(link: Link) -> tuple[str, ...]:
-    """The addresses of all servers that are alive."""
-    return tuple(str(address) for (address,) in await (await link.execute(_ALIVE)).fetchall())
+async def alive(link: Link) -> dict[str, int]:
+    """The addresses of all servers that are alive, and how many tables each plays."""
+    return {str(address): int(count) for address, count in await (await link.execute(_ALIVE)).fetchall()}
 
 
 async def leave(link: Link, server: str) -> None:

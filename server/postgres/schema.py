@@ -19,7 +19,7 @@ CREATE TABLE IF NOT EXISTS facts (
     kind text NOT NULL, body bytea NOT NULL, PRIMARY KEY (table_id, n)
 );
 CREATE TABLE IF NOT EXISTS servers (
-    id text PRIMARY KEY, address text NOT NULL, alive_until timestamptz NOT NULL
+    id text PRIMARY KEY, address text NOT NULL, tables integer NOT NULL, alive_until timestamptz NOT NULL
 );
 CREATE TABLE IF NOT EXISTS leases (
     table_id text PRIMARY KEY, server text NOT NULL, fence bigint NOT NULL

@@ -28,6 +28,8 @@ T = TypeVar("T")
 PATIENCE = 4.0
 """So many seconds a fact waits for a database that is gone, before its writer is told."""
 RETRY_SECONDS = 0.05
+UNEVEN = 20
+"""A server that plays so many tables more than another sends those who open one there."""
 CONNECT_SECONDS = 3
 
 _INSERT = """
@@ -80,7 +82,7 @@ class PostgresStore:
         self._fences: dict[str, int] = {}
         self._jobs: asyncio.Queue[Append] = asyncio.Queue()
         self._tasks: tuple[asyncio.Task[None], ...] = ()
-        self._servers: tuple[str, ...] = ()
+        self._alive: dict[str, int] = {}
         self._changed: Callable[[str], None] = lambda table: None
 
     @classmethod
@@ -100,8 +102,7 @@ class PostgresStore:
         link = await self._link("write")
         await prepare(link)
         self._channel = await _channel(link)
-        await leases.beat(link, self._server, self._address)
-        self._servers = await leases.alive(link)
+        await self._beat(link)
         self._tasks = (
             asyncio.create_task(self._write_what_waits(), name="store"),
             asyncio.create_task(self._say_alive(), name="heartbeat"),
@@ -113,6 +114,10 @@ class PostgresStore:
         done: asyncio.Future[None] = self._loop.create_future()
         self._jobs.put_nowait(Append(table, [values_of(table, row) for row in rows], done))
         return done
+
+    def release(self, table: str) -> None:
+        """This server plays the table no longer. The lease stays: whoever comes later is sent here again."""
+        self._fences.pop(table, None)
 
     async def claim(self, table: str) -> None:
         """Hold this table, so that no other server writes its facts. Raises HeldElsewhere."""
@@ -143,7 +148,12 @@ class PostgresStore:
         return (await self._ask("read", lambda link: _lines(link, [table]))).get(table, [])
 
     def servers(self) -> tuple[str, ...]:
-        return self._servers
+        return tuple(self._alive)
+
+    def server_with_room(self) -> str:
+        """The server that plays so many tables less than this one that a new table should go there."""
+        address, count = min(self._alive.items(), key=lambda item: item[1], default=("", 0))
+        return address if len(self._fences) - count >= UNEVEN else ""
 
     def watch(self, changed: Callable[[str], None]) -> None:
         self._changed = changed
@@ -198,12 +208,14 @@ class PostgresStore:
     async def _say_alive(self) -> None:
         while True:
             try:
-                link = await self._link("beat")
-                await leases.beat(link, self._server, self._address)
-                self._servers = await leases.alive(link)
+                await self._beat(await self._link("beat"))
             except psycopg.Error as error:
                 logs.warning("the database does not hear this server", error=str(reported(error)))
             await asyncio.sleep(leases.BEAT_SECONDS)
+
+    async def _beat(self, link: Link) -> None:
+        await leases.beat(link, self._server, self._address, len(self._fences))
+        self._alive = await leases.alive(link)
 
     async def _hear_of_changes(self) -> None:
         """Other servers say which tables they have changed. What was said while nobody listened is lost."""

@@ -45,13 +45,13 @@ class Cluster:
         with psycopg.connect(self.url, autocommit=True) as link:
             link.execute(f"CREATE SCHEMA {name}")
         mark = "&" if "?" in self.url else "?"
-        return f"{self.url}{mark}options={quote(f'-csearch_path={name}')}"
+        return f"{self.url}{mark}application_name={name}&options={quote(f'-csearch_path={name}')}"
 
 
 def started(start: Callable[[], Any], tries: int = 5) -> Any:
     """Start it. On a busy machine that takes longer than its package waits: then it is asked for again."""
     for left in reversed(range(tries)):
-        with contextlib.suppress(*((subprocess.SubprocessError,) if left else ())):
+        with contextlib.suppress(*((subprocess.SubprocessError, OSError) if left else ())):
             return start()
     raise AssertionError("the last try returns or raises")
 
@@ -70,20 +70,6 @@ def start_cluster(folder: Path) -> Iterator[Cluster]:
         yield Cluster(server.get_uri(), folder / "postgres")
     finally:
         server.cleanup()
-
-
-@pytest.fixture(scope="session")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    if given := os.environ.get("QG_TEST_POSTGRES"):
-        yield Cluster(given)
-        return
-    with start_cluster(tmp_path_factory.mktemp("cluster")) as own:
-        yield own
-
-
-@pytest.fixture
-def schema(cluster: Cluster) -> str:
-    return cluster.schema()
 
 
 def run(url: str, statement: str) -> None:

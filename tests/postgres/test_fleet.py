@@ -6,9 +6,8 @@ from random import Random
 import pytest
 
 from tests.kit import fleet
-from tests.kit.postgres import Cluster, cluster
+from tests.kit.postgres import Cluster
 
-__all__ = ["cluster"]
 pytestmark = pytest.mark.slow
 
 TIMES = 3

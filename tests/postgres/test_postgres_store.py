@@ -14,9 +14,8 @@ from server.postgres.schema import Link
 from server.postgres.store import Append, PostgresStore
 from server.table import facts
 from server.table.facts import Row
-from tests.kit.postgres import Cluster, cluster, forget, run, schema
+from tests.kit.postgres import Cluster, forget, run
 
-__all__ = ["cluster", "schema"]
 pytestmark = pytest.mark.slow
 
 
@@ -158,7 +157,7 @@ def cut(schema: str) -> None:
     run(
         schema,
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-        "WHERE pid <> pg_backend_pid() AND datname = current_database() AND backend_type = 'client backend'",
+        "WHERE pid <> pg_backend_pid() AND application_name = current_setting('application_name')",
     )
 
 

@@ -1,5 +1,6 @@
 """Servers that share a PostgreSQL database: every one leads to every table, and none is missed."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -10,11 +11,11 @@ from client.link.session import Session
 from protocol import messages
 from protocol.messages import Refused, Tables, Written
 from server.app import App, Settings
+from server.postgres import store
 from server.table import facts
 from tests.kit.callers import FREE, Caller, call, open_table, start_game
-from tests.kit.postgres import cluster, forget, schema
+from tests.kit.postgres import forget
 
-__all__ = ["cluster", "schema"]
 pytestmark = pytest.mark.slow
 
 OPTIONS = {"players": 2, "seconds": 600.0, "interlude": 600.0, "limit": None}
@@ -118,3 +119,31 @@ async def test_a_server_that_lost_a_table_sends_its_players_to_the_new_one(schem
         assert refused.server == f"127.0.0.1:{two.port}"
         rows = await two._store.load(table)  # type: ignore[union-attr]  # the server is open
         assert sum(isinstance(row.fact, facts.Drafted) for row in rows) == 1
+
+
+async def test_a_new_table_is_opened_where_there_is_room(
+    schema: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that plays many tables more than another sends those who open one there."""
+    monkeypatch.setattr(store, "UNEVEN", 2)
+    async with serving(schema) as one, serving(schema) as two, Session(at(one)) as ana:
+        await until_seen(one, 2)
+        for number in range(3):
+            await ana.open_table("power", f"Cup {number}", OPTIONS)
+        assert ana.address.port == two.port
+        assert (len(one.lobby._actors), len(two.lobby._actors)) == (2, 1)
+
+
+async def until_seen(app: App, count: int) -> None:
+    """Wait until this server knows of so many."""
+    async with asyncio.timeout(10):
+        while len(app.lobby.servers()) < count:
+            await app.lobby._store.listed("ABCDE")  # each question takes a round trip
+
+
+async def test_a_table_that_was_opened_while_a_server_was_away_is_found_by_its_letters(schema: str) -> None:
+    async with serving(schema) as one:
+        opened = await open_table(await call(one.port), options=OPTIONS)
+    async with serving(schema) as two:
+        watcher = await call(two.port)
+        assert not isinstance(await watcher.ask(messages.Watch(table=opened.table)), Refused)

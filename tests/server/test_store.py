@@ -166,6 +166,12 @@ class Failing:
     async def claim(self, table: str) -> None:
         await self.inner.claim(table)
 
+    def release(self, table: str) -> None:
+        self.inner.release(table)
+
+    def server_with_room(self) -> str:
+        return self.inner.server_with_room()
+
     async def load(self, table: str) -> list[Row]:
         self._loads += 1
         if self.reads_too and (self.down or self._loads % 2):
