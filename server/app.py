@@ -132,7 +132,7 @@ class App:
     async def _open(self) -> None:
         settings = self._settings
         self._port = settings.port or _free_port(settings)
-        self._store = self._store or await open_store(settings.database, self._address())
+        self._store = self._store or await self._open_store()
         self._stack.push_async_callback(self._store.close)
         self.lobby = Lobby(
             self._store,
@@ -192,6 +192,9 @@ class App:
     async def __aexit__(self, *exception: object) -> None:
         await self._say_goodbye()
         await self._stack.aclose()
+
+    async def _open_store(self) -> EventStore:
+        return await open_store(self._settings.database, self._address(), self.metrics)
 
     def _address(self) -> str:
         """Where players reach this server, as those that share its database tell them."""

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from protocol.folders import data_folder
 from server.errors import StorageError
+from server.metrics import Metrics
 from server.store import MOST_LISTED, EventStore, SqliteReader, SqliteStore
 from server.table.facts import Row
 
@@ -48,7 +49,7 @@ def shown(database: Database) -> str:
     return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()
 
 
-async def open_store(database: Database, address: str) -> EventStore:
+async def open_store(database: Database, address: str, metrics: Metrics | None = None) -> EventStore:
     """The store of a server at this address. Raises StorageError."""
     if isinstance(database, Path):
         return SqliteStore(database)
@@ -56,7 +57,7 @@ async def open_store(database: Database, address: str) -> EventStore:
     from server.postgres.store import PostgresStore
 
     try:
-        return await PostgresStore.open(database, address)
+        return await PostgresStore.open(database, address, metrics)
     except StorageError as error:
         raise StorageError(f"{shown(database)}: {error}") from error
 

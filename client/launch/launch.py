@@ -96,6 +96,8 @@ class Launch:
             self.memory.keep_place(table, Place(session.address.typed, token, seat))
 
         session.on_token = keep
+        # The head that is kept is the one behind the last event that was told.
+        session.heard = {table: place.heard - 1 for table, place in self.memory.kept.places.items()}
         session.on_message = keep_seen_games()
         session.listen(lambda: self.memory.keep_head(session.state.table, *session.state.head))
         self.sessions.append(session)

@@ -91,6 +91,8 @@ class ReconnectingLink:
         """The secret of our seat: with it the player can come back from any computer."""
         self.on_token: Callable[[str, Seat, str], None] | None = None
         """Called with the table, the seat and its token, so that they can be saved."""
+        self.heard: dict[str, int] = {}
+        """By table, the number of the last event that was told in earlier runs."""
         self.on_message: Callable[[ServerMessage], None] | None = None
         """Called with every message that is not the answer to a question."""
         self._pins = pins or CertificatesOfThisRun()
@@ -329,6 +331,7 @@ class ReconnectingLink:
                 raise Ended(message.text)
 
     def _take_message(self, wire: Wire, message: ServerMessage) -> None:
+        is_behind = False
         question = wire.asked(message.re) if message.re else None
         if isinstance(message, Pong) or (
             isinstance(message, Refused) and question is not None and question.is_question
@@ -340,15 +343,23 @@ class ReconnectingLink:
                 self.on_token(message.table, message.seat, message.token)
         if isinstance(message, Snapshot):
             self._snapshot_came.set()
+            is_behind = message.seq < self._heard_of(message.table)
         if isinstance(message, RematchSeat):
             self._take_rematch_seat(message)
         elif isinstance(message, Told) and isinstance(message.event, RematchOpened):
             self._watch_rematch(message.event)
         state = fold(self.state, message, self.clock())
+        if is_behind:
+            state = tell(state, say(self.language, "error.behind"))
         if self.on_message:
             self.on_message(message)
         if state is not self.state:
             self._set(state)
+
+    def _heard_of(self, table: str) -> int:
+        """The number of the last event of this table that we were told, now or in an earlier run."""
+        own = self.state.seq if self.state.table == table else 0
+        return max(own, self.heard.get(table, 0))
 
     def _take_rematch_seat(self, message: RematchSeat) -> None:
         """Keep the token of our seat at the new table, and let the task of the connection go there."""

@@ -17,6 +17,7 @@ from psycopg.conninfo import make_conninfo
 from server import logs
 from server.crash import crash_point
 from server.errors import HeldElsewhere, LeaseLost, StorageError
+from server.metrics import Metrics
 from server.postgres import leases
 from server.postgres.reading import LINES, NEXT_TABLES, ROWS, sorted_roster
 from server.postgres.schema import Link, prepare
@@ -73,7 +74,8 @@ class Append:
 class PostgresStore:
     """Use `await PostgresStore.open(url)`: a constructor cannot wait for the database."""
 
-    def __init__(self, url: str, address: str) -> None:
+    def __init__(self, url: str, address: str, metrics: Metrics) -> None:
+        self._metrics = metrics
         self._url = url
         self._server, self._address = uuid4().hex, address
         self._loop = asyncio.get_running_loop()
@@ -86,8 +88,8 @@ class PostgresStore:
         self._changed: Callable[[str], None] = lambda table: None
 
     @classmethod
-    async def open(cls, url: str, address: str = "") -> "PostgresStore":
-        store = cls(url, address)
+    async def open(cls, url: str, address: str = "", metrics: Metrics | None = None) -> "PostgresStore":
+        store = cls(url, address, metrics or Metrics())
         try:
             await store._start()
         except psycopg.Error as error:
@@ -130,6 +132,7 @@ class PostgresStore:
                     raise
             await asyncio.sleep(RETRY_SECONDS)
         self._fences[table] = taken
+        self._metrics.tables_taken_total += taken > 1
 
     async def load(self, table: str) -> list[Row]:
         async def read(link: Link) -> list[Row]:
@@ -214,7 +217,10 @@ class PostgresStore:
             await asyncio.sleep(leases.BEAT_SECONDS)
 
     async def _beat(self, link: Link) -> None:
+        began = self._loop.time()
         await leases.beat(link, self._server, self._address, len(self._fences))
+        self._metrics.database_seconds = self._loop.time() - began
+        self._metrics.tables_held = len(self._fences)
         self._alive = await leases.alive(link)
 
     async def _hear_of_changes(self) -> None:
@@ -289,6 +295,7 @@ class PostgresStore:
             if job.table in stored:
                 answer(job)
             else:
+                self._metrics.tables_lost_total += 1
                 fail(job, LeaseLost(job.table))
 
 
