@@ -15,7 +15,7 @@ from bench.load import closed_loop, draft, seat_players, spread
 from bench.peers import OWN_SERVER, UNLIMITED, Player, Process, allow_many_files, call, open_table, running
 from client.link.address import Address
 from client.link.session import Session
-from protocol.messages import OptionValue, Written
+from protocol.messages import OptionValue, Ping, Pong, Written
 from server.databases import open_reader
 from tests.kit.postgres import Cluster, start_cluster
 
@@ -64,6 +64,8 @@ async def measure_hand_over(cluster: Cluster, end: Callable[[Process], None]) ->
         await ana.ready()
         state = await ana.until(lambda state: state.may_write)
         sheet = next(iter(state.sheets))
+        while len(ana.servers.told) < 2:  # new servers learn of each other in half a second
+            ana.servers.hear((await ana.ask_for(Pong, Ping())).servers)
         begun = time.perf_counter()
         end(one)
         await ana.until(lambda state: state.link != "ok")

@@ -155,6 +155,8 @@ class Pong(_Answer, frozen=True, tag="pong"):
 
     now: float
     """What the clock of the server shows when it answers, in seconds."""
+    servers: tuple[str, ...] = ()
+    """As in `welcome`, and as it is now."""
 
 
 class Exported(_Answer, frozen=True, tag="exported"):

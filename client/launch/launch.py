@@ -106,6 +106,7 @@ class Launch:
             self.memory.keep_servers(session.address.typed, session.servers.told)
             self._say_certificate(session, known)
             yield session
+            self.memory.keep_servers(session.address.typed, session.servers.told)
 
     def _say_certificate(self, session: Session, known: str) -> None:
         """The fingerprint of a certificate seen for the first time can be compared with the host's."""

@@ -408,6 +408,7 @@ class ReconnectingLink:
             except TimeoutError:
                 raise LinkLost(say(self.language, "error.link-lost")) from None
             if isinstance(answer, Pong):
+                self.servers.hear(answer.servers)
                 self._measure_clock_offset(sent, self.clock(), answer.now)
             await asyncio.sleep(PULSE_SECONDS)
 

@@ -22,6 +22,10 @@ class Servers:
         """The addresses as the servers have told them."""
         return self._told
 
+    def hear(self, told: tuple[str, ...]) -> None:
+        """The server that we use has told anew which servers there are."""
+        self._told = told
+
     def learn(self, current: Address, told: tuple[str, ...]) -> None:
         """We are connected to this server, and it has told these addresses; it is alone if there are none."""
         self.current, self._told, self._sent_to = current, told, None

@@ -260,7 +260,7 @@ class Connection:
         match message:
             case Ping():
                 self._socket.alive_at = at
-                self._post(Pong(re=message.id, now=self._loop.time()))
+                self._post(Pong(re=message.id, now=self._loop.time(), servers=self._lobby.servers()))
             case ListTables():
                 self._post(Tables(re=message.id, tables=self._lobby.lines()))
             case OpenTable():

@@ -12,6 +12,7 @@ import pytest
 
 from client.link.address import Address
 from client.link.session import Session
+from client.state import sheets as desk
 from server.errors import StorageError
 from server.workers import check_workers, without_own
 from tests.kit.chaos import ROOT
@@ -60,9 +61,9 @@ async def test_workers_share_a_port_and_players_survive_the_death_of_one(schema:
             sheet = next(iter(state.sheets))
             await ana.write(sheet, ("t hq v4",))
             os.kill((await workers_of(process))[0], signal.SIGKILL)
-            os.kill((await workers_of(process))[-1], 0)
+            ana.edit(lambda state: desk.write_line(state, sheet, "s hq v8"))
             async with asyncio.timeout(60):
-                await ana.write(sheet, ("t hq v4", "s hq v8"))
+                await ana.until(lambda state: state.link == "ok" and state.is_stored)
             assert ana.state.sheets[sheet].lines == ("t hq v4", "s hq v8")
 
 
