@@ -61,6 +61,12 @@ def test_the_general_goes_alone_or_joins_another_unit(line: str, code: str | Non
     assert codes(outcome) == [code]
 
 
+def test_the_general_does_not_join_a_unit_where_he_may_not_enter() -> None:
+    """A-BOARD-6"""
+    units = {"1S": unit("K3", "3MK MK+g"), "2S": unit("K5", "4MS"), **FAR}
+    assert codes(order("G 2", units=units, terrain={"K5": "#"})) == ["no_entry"]
+
+
 def test_the_general_falls_short_on_slow_ground() -> None:
     """A-GEN-4: he stands alone where he stopped, or is still in his unit."""
     units = {"1S": unit("K3", "3SP SP+g"), "2S": unit("K7", "4SP"), **FAR}

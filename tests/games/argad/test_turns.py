@@ -283,3 +283,17 @@ def test_words_are_refused_outside_sheets() -> None:
     state = battle(1)
     assert getattr(ARGAD.declare(state, "S", "hello", Dice(1)), "code", "") == "no-words"
     assert ARGAD.suggest_words(ARGAD.view(state, "S"), "") == ()
+
+
+def test_a_battle_that_is_decided_is_not_decided_again_by_time() -> None:
+    """A-END-2"""
+    outcome = play(phase="end", turn=12, last=True, units=TWO)
+    assert kinds(outcome) == ["turn_end", "decided"]
+    assert told(outcome, "decided") == [{"why": "turns"}]
+
+
+def test_a_list_that_is_void_is_told_with_its_faults() -> None:
+    """A-PHASE-6"""
+    state = ARGAD.setup(ARGAD.read_options({"armies": "bought"}), Dice(1))
+    done = ARGAD.resolve(state, {"S": ("UNIT 8SP",)}, Dice(1))
+    assert [part.faults for part in done.story if isinstance(part, e.ListVoid)] == [("units", "general")]
