@@ -7,8 +7,9 @@ import pytest
 from tests.kit.argad import FAR, codes, kinds, order, play, told, unit
 
 
-def shoot(target: dict[str, Any], dice: list[int], shooters: str = "4LB", **units: Any) -> dict[str, Any]:
-    return order("S 1 1H", units={"1S": unit("C8", shooters), "1H": target, **units}, dice=dice)
+def shoot(target: dict[str, Any], dice: list[int], others: dict[str, Any] | None = None) -> dict[str, Any]:
+    units = {"1S": unit("C8", "4LB"), "1H": target, **(others or {})}
+    return order("S 1 1H", units=units, dice=dice)
 
 
 def test_a_general_has_two_lives() -> None:
@@ -26,7 +27,7 @@ def test_a_general_has_two_lives() -> None:
 def test_who_sees_the_general_fall_wears() -> None:
     """A-GEN-3, A-WEAR-1: his own unit too; demoralised units not."""
     others = {"2H": unit("J8", "4SP"), "3H": unit("L8", "4SP", state="demoralised"), "4D": unit("H12", "4SP")}
-    outcome = shoot(unit("H8", "3SP SP+g!"), [5, 1, 1, 1, 4], **others)
+    outcome = shoot(unit("H8", "3SP SP+g!"), [5, 1, 1, 1, 4], others)
     assert [(each["unit"], each["why"]) for each in told(outcome, "wear")] == [
         *(("1H", "general"), ("2H", "general"), ("4D", "general"))
     ]

@@ -118,7 +118,7 @@ def test_a_battle_of_two_recruits_ends_and_both_write_legal_lines(name: str) -> 
     number = 0
     while owing := ARGAD.phase(state).owing:
         number += 1
-        sheets = {}
+        sheets: dict[str, tuple[str, ...]] = {}
         for seat, keys in owing.items():
             view = ARGAD.view(state, seat)
             written = think("argad", "recruit", view, keys, number)
