@@ -167,6 +167,21 @@ def test_a_help_for_a_unit_that_is_not_next_is_lost_and_the_line_waits() -> None
     assert told(wrong, "joker") == [{"seat": "S", "benefit": "NONE"}]
 
 
+def test_a_planned_extra_is_not_played_without_an_enemy() -> None:
+    """A-DECK-5, A-PHASE-5"""
+    units = {"1S": unit("C8", "4LB"), "1H": unit("H8", "LV")}
+    lines = ["J X 1", "S 1 1H", "M 1 C7"]
+    outcome = play(
+        phase="plan",
+        deck=["J", "S", "S"],
+        units=units,
+        sheets=[{"seat": "S", "lines": lines}],
+        dice=[6, 1, 1, 1],
+    )
+    assert codes(outcome) == [None, None, "unused"]
+    assert kinds(outcome)[-3:] == ["gone", "turn_end", "broken"]
+
+
 def test_a_side_is_broken_by_more_than_two_thirds() -> None:
     """A-END-1: merged units are no loss, and a side that has nobody steady is broken too."""
 
