@@ -1,8 +1,8 @@
-"""`make bench`: everything, or a part of it: `python -m bench rules`, or another name of PARTS."""
+"""`make bench`: everything, or `python -m bench NAME` for a part: `rules`, a game, `load` or `servers`."""
 
 import sys
 
-from bench import argad, load, rules, zargos, zargos_lords
+from bench import argad, load, rules, servers, zargos, zargos_lords
 
 PARTS = {
     "rules": rules.main,
@@ -10,6 +10,7 @@ PARTS = {
     "zargos_lords": zargos_lords.main,
     "argad": argad.main,
     "load": load.main,
+    "servers": servers.main,
 }
 for part in sys.argv[1:] or PARTS:
     PARTS[part]()

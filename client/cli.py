@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import gc
 import os
 import sys
 import time
@@ -29,7 +30,13 @@ MOST_PORT = 65535
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    given = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _main(list(sys.argv[1:] if argv is None else argv))
+    finally:
+        gc.freeze()  # Python would search all that was loaded once more before it ends
+
+
+def _main(given: list[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -68,8 +75,11 @@ def _report_bug(language: str) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
+    gc.disable()  # what is loaded now stays, and need not be searched for garbage
     from client.launch.run import run  # a wrong command line is refused before the network modules are loaded
 
+    gc.freeze()
+    gc.enable()
     return asyncio.run(run(args))
 
 
@@ -84,6 +94,8 @@ def _check(args: argparse.Namespace) -> None:
                 raise ClientError(say(args.language, "error.bad-text"))
     if args.rounds is not None and args.rounds < 1:
         raise ClientError(say(args.language, "error.bad-rounds", rounds=args.rounds))
+    if args.round is not None and not args.svg:
+        raise ClientError(say(args.language, "error.round-without-svg", round=args.round))
     if args.port is not None and not 0 <= args.port <= MOST_PORT:
         raise ClientError(say(args.language, "error.bad-port", port=args.port))
 
@@ -154,6 +166,7 @@ _DEFAULTS: dict[str, object] = {
     },
     **{"tournament": False, "port": None, "tls": False, "server": "", "password": "", "token": ""},
     **{"rounds": None, "target": None, "new": False, "run": "", "once": False},
+    **{"svg": "", "round": None},
 }
 
 
@@ -192,6 +205,7 @@ _OPTIONS: dict[str, dict[str, dict[str, Any]]] = {
     },
     "address": {"--server": {"metavar": "ADDRESS"}, "--password": {"metavar": "WORD"}},
     "secret": {"--token": {"metavar": "TOKEN"}},
+    "picture": {"--svg": {"metavar": "FILE|FOLDER"}, "--round": {"type": int, "metavar": "N"}},
     "notice": {"--run": {"metavar": "COMMAND"}, "--once": {"action": "store_true"}},
 }
 _COMMANDS: dict[str, tuple[str, ...]] = {
@@ -202,7 +216,7 @@ _COMMANDS: dict[str, tuple[str, ...]] = {
     "hotseat": ("person", "table", "bots"),
     "referee": ("address", "secret"),
     "watch": ("address",),
-    "replay": ("address",),
+    "replay": ("address", "picture"),
     "notify": ("notice",),
 }
 _TARGETS: dict[str, tuple[str | None, str]] = {
