@@ -78,9 +78,7 @@ def _read_setup(state: LordsState, sheets: Sheets) -> PhaseRead:
     for people in state.peoples:
         entries[people], state = read_setup(state, people, sheets.get(people, ()))
         story += [
-            Private((people,), _lost(people, entry), sheet=people)
-            for entry in entries[people]
-            if entry.flaw
+            Private((people,), _lost(people, entry), sheet=people) for entry in entries[people] if entry.flaw
         ]
         story.append(Placed(people))
     return PhaseRead(
