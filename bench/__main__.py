@@ -2,12 +2,13 @@
 
 import sys
 
-from bench import load, rules, servers, zargos, zargos_lords
+from bench import argad, load, rules, servers, zargos, zargos_lords
 
 PARTS = {
     "rules": rules.main,
     "zargos": zargos.main,
     "zargos_lords": zargos_lords.main,
+    "argad": argad.main,
     "load": load.main,
     "servers": servers.main,
 }
