@@ -1,17 +1,12 @@
 """A rules page in another language tells the same game as the English one, with the same facts."""
 
-import json
 import re
-from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from protocol.letters import letters_of
-
-PAGES = Path(__file__).parents[2] / "docs" / "rules"
+from tests.kit.rules_pages import PAGES, rows, rules_of, scenario_of, text_of
 
 
 class Extent(NamedTuple):
@@ -29,7 +24,6 @@ GAMES = {
     "zargos_lords": Extent(133, 61, 141),
 }
 
-RULE = re.compile(r"^- \*\*([A-Z]-[A-Z]+-[0-9]+)\*\* (.*)$", re.M)
 FACT = re.compile(r"`[^`]+`|[A-Z]-[A-Z]+-[0-9]+|\b[A-Z][A-Z0-9]+(?=s?\b)|[0-9]+")
 """What is the same in every language: lines, codes, words of cards, names of rules, numbers."""
 OURS = re.compile(r"\*\(house rule|\*\(règle maison|\*\*\[ruling\]\*\*|\*\*\[décision\]\*\*")
@@ -40,11 +34,6 @@ IN_ENGLISH = {"PIÈCE DÉPART ARRIVÉE": "PIECE FROM TO"}
 every_game = pytest.mark.parametrize("game", GAMES)
 
 
-@cache
-def text_of(game: str, language: str) -> str:
-    return (PAGES / (f"{game}.md" if language == "en" else f"{game}.{language}.md")).read_text("utf-8")
-
-
 def facts_in(game: str, text: str) -> list[str]:
     """The facts of a text, in the letters and the words of the rules."""
     written = letters_of(game, "en")
@@ -52,9 +41,8 @@ def facts_in(game: str, text: str) -> list[str]:
     return sorted(written.line(IN_ENGLISH.get(fact, fact)) for fact in found)
 
 
-def rows(text: str) -> Iterator[str]:
-    """Every row of every table."""
-    return (line for line in text.splitlines() if line.startswith("| "))
+def both_pages(game: str) -> tuple[str, str]:
+    return f"{game}.md", f"{game}.fr.md"
 
 
 def test_every_page_in_another_language_is_compared() -> None:
@@ -63,15 +51,14 @@ def test_every_page_in_another_language_is_compared() -> None:
 
 @every_game
 def test_both_pages_link_to_each_other(game: str) -> None:
-    assert f"*En français : [{game}.fr.md]({game}.fr.md).*" in text_of(game, "en")
-    assert f"*In English: [{game}.md]({game}.md).*" in text_of(game, "fr")
+    assert f"*En français : [{game}.fr.md]({game}.fr.md).*" in text_of(f"{game}.md")
+    assert f"*In English: [{game}.md]({game}.md).*" in text_of(f"{game}.fr.md")
 
 
 @every_game
 def test_both_pages_mark_the_same_rules_as_ours(game: str) -> None:
     english, french = (
-        {rule: len(OURS.findall(text)) for rule, text in RULE.findall(text_of(game, language))}
-        for language in ("en", "fr")
+        {rule: len(OURS.findall(text)) for rule, text in rules_of(page).items()} for page in both_pages(game)
     )
     assert english == french
     assert len(english) == GAMES[game].rules
@@ -82,8 +69,7 @@ def test_both_pages_mark_the_same_rules_as_ours(game: str) -> None:
 def test_both_pages_have_the_same_facts_in_every_rule(game: str) -> None:
     """A number, a code or a line that one page has and the other has not is a mistake in one of them."""
     english, french = (
-        {rule: facts_in(game, text) for rule, text in RULE.findall(text_of(game, language))}
-        for language in ("en", "fr")
+        {rule: facts_in(game, text) for rule, text in rules_of(page).items()} for page in both_pages(game)
     )
     assert {rule: (english[rule], french[rule]) for rule in english if english[rule] != french[rule]} == {}
     assert sum(map(len, english.values())) > GAMES[game].rules
@@ -91,18 +77,12 @@ def test_both_pages_have_the_same_facts_in_every_rule(game: str) -> None:
 
 @every_game
 def test_both_pages_have_the_same_facts_in_every_table(game: str) -> None:
-    english, french = (
-        [facts_in(game, row) for row in rows(text_of(game, language))] for language in ("en", "fr")
-    )
+    english, french = ([facts_in(game, " ".join(cells)) for cells in rows(page)] for page in both_pages(game))
     assert len(english) >= GAMES[game].rows_at_least
     assert english == french
 
 
 @every_game
 def test_both_pages_give_the_same_scenario(game: str) -> None:
-    english, french = (
-        [json.loads(block) for block in re.findall(r"```json\n(.*?)```", text_of(game, language), re.S)]
-        for language in ("en", "fr")
-    )
-    assert len(english) == len(french) == 2
-    assert english[0] == french[0]
+    english, french = (scenario_of(page)[0] for page in both_pages(game))
+    assert english == french

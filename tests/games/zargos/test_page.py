@@ -1,10 +1,7 @@
 """The pages for players tell Zargos as it is played, and tell the same in both languages."""
 
-import json
 import re
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,28 +13,10 @@ from server.games.flaw import Flaw
 from server.games.zargos.notation import parse
 from server.games.zargos.peoples import FIGURES
 from server.games.zargos.trial import ROOM
+from tests.kit.rules_pages import before_the_scenario, rows, scenario_of, text_of
 from tests.kit.zargos import events, play
 
-PAGES = Path(__file__).parents[3] / "docs" / "rules"
 every_page = pytest.mark.parametrize("page", ["zargos.md", "zargos.fr.md"])
-
-
-@cache
-def text_of(page: str) -> str:
-    return (PAGES / page).read_text("utf-8")
-
-
-def example(page: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The scenario of the example turn, and what the page says comes of it."""
-    given, expected = map(json.loads, re.findall(r"```json\n(.*?)```", text_of(page), re.S))
-    return given, expected
-
-
-def rows(page: str) -> Iterator[list[str]]:
-    """The cells of every row of every table."""
-    for line in text_of(page).splitlines():
-        if line.startswith("| "):
-            yield [cell.strip() for cell in line.strip("|").split(" | ")]
 
 
 def half(dice: list[int], figure: int, result: int) -> str:
@@ -60,15 +39,15 @@ def sums_of(combat: dict[str, Any]) -> Iterator[str]:
 
 @every_page
 def test_the_example_turn_comes_out_as_the_page_says(page: str) -> None:
-    given, expected = example(page)
+    given, expected = scenario_of(page)
     outcome = play(**given)
     assert {key: outcome[key] for key in expected} == expected
 
 
 @every_page
 def test_the_example_turn_tells_every_line_and_every_sum(page: str) -> None:
-    given, _ = example(page)
-    told = text_of(page).split("```json")[0]
+    given, _ = scenario_of(page)
+    told = before_the_scenario(page)
     lines = [line for phase in given["sheets"] for sheet in phase.values() for line in sheet]
     sums = [each for combat in events(play(**given), "round") for each in sums_of(combat)]
     assert (len(lines), len(sums)) == (14, 10)
