@@ -1,9 +1,17 @@
 """Positions of Argad for tests, as scenarios write them."""
 
 import json
-from collections.abc import Sequence
+from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
+from protocol.ids import Seat
+from protocol.views.argad.words import SIDE_OF, is_lone_general, side_of
+from server.games.argad import ARGAD
+from server.games.argad.setting import read_scenario, read_state
+from server.games.argad.state import ArgadState
+from server.games.dice import Dice
 from server.resolve import resolve_text
 
 
@@ -12,29 +20,29 @@ def play(**scenario: Any) -> dict[str, Any]:
     return resolve_text(json.dumps({"game": "argad", **scenario}).encode(), "en")
 
 
-def give(line: str, units: dict[str, Any], dice: Sequence[int] = (), **more: Any) -> dict[str, Any]:
-    """The outcome of one line of spades on the map `plain`; every die has to be thrown."""
-    sheets = [{"seat": "S", "lines": [line]}]
-    outcome = play(**{"seat": "S", "units": units, "sheets": sheets, "dice": [*dice], **more})
-    assert outcome["dice_left"] == 0
-    return outcome
+def state_of(**scenario: Any) -> ArgadState:
+    """The position of a scenario, before its sheets are read."""
+    return read_state(read_scenario({"game": "argad", **scenario}))
 
 
-def unit(at: str, figs: str, **marks: Any) -> dict[str, Any]:
-    return {"at": at, "figs": figs, **marks}
+def battle(seed: int = 1, **options: Any) -> ArgadState:
+    """A battle whose first card is drawn; the armies and their places are the usual ones."""
+    state = ARGAD.setup(ARGAD.read_options(options), Dice(seed))
+    for number in range(2):
+        state = ARGAD.resolve(state, {}, Dice(seed + number)).state
+    return state
 
 
-def events(outcome: dict[str, Any], *kinds: str) -> list[dict[str, Any]]:
-    return [event for event in outcome["events"] if event["e"] in kinds]
-
-
-def kinds(outcome: dict[str, Any]) -> list[str]:
-    """What kinds of things happened, in order."""
-    return [event["e"] for event in outcome["events"]]
-
-
-def code(outcome: dict[str, Any]) -> str | None:
-    """Why the only line was lost; None if it was carried out."""
-    (line,) = outcome["lines"]
-    found: str | None = line["code"]
-    return found
+def conceal(state: ArgadState, seat: Seat | None, random: Random) -> ArgadState:
+    """Another state that this seat cannot tell from this one: another enemy is in reserve, or nobody."""
+    if not state.hides_reserve:
+        return state
+    units = dict(state.units)
+    for asked in state.asked:
+        if SIDE_OF[asked] == SIDE_OF.get(seat or ""):
+            continue
+        side = [name for name in units if side_of(name) == SIDE_OF[asked]]
+        own = [n for n in side if n[-1] == asked and units[n].is_ready and not is_lone_general(n)]
+        chosen = random.choice([*own, None])
+        units |= {name: replace(units[name], reserve=name == chosen) for name in side}
+    return replace(state, units=units)

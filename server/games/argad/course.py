@@ -18,12 +18,13 @@ from protocol.views.argad.words import (
 )
 from server.games.api import Private
 from server.games.argad.battle import Battle
+from server.games.argad.faults import code_of
 from server.games.argad.jokers import default_help, help_with, judge_help, reserve_of
 from server.games.argad.judging import Asking, judge
 from server.games.argad.notation import HOLD, Help, parse_help, parse_order, parse_reserve
 from server.games.argad.orders import ASKS_A_RESERVE, begin, carry_out, finish
 from server.games.argad.piles import Pile
-from server.games.argad.sheets import Judged, choose, code_of
+from server.games.argad.sheets import Judged, choose
 from server.games.argad.shots import aim
 from server.games.argad.state import ROOM, has_troops, seats_of
 from server.games.argad.turns import decide, end_turn, is_over, is_side_empty, make_deck, start_turn
@@ -55,6 +56,10 @@ class Course:
         self._is_first = True
         if self._starts_turns:
             make_deck(self.battle)
+
+    def stop_drawing(self) -> None:
+        """A-END-2: when the time is over, nothing is drawn after the phase that is on."""
+        self._pile = None
 
     def judge_lines(self, judged: Sequence[Judged]) -> None:
         """Tell which lines are lost; A-SECRET-1: of a private phase only to their writer."""
@@ -196,7 +201,9 @@ class Course:
         finish(battle, plan)
 
     def advance(self) -> None:
-        """From an order to the next question."""
+        """From an order to the next question. A-DECK-5: without an enemy nobody acts once more."""
+        if is_side_empty(self.battle.state):
+            self._extras.clear()
         while self._extras:
             unit = self._extras.pop(0)
             if self.battle.has(unit):

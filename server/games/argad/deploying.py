@@ -21,6 +21,7 @@ from protocol.views.argad.words import (
     read_figures,
 )
 from server.games.argad.battle import Battle
+from server.games.argad.faults import fault
 from server.games.argad.notation import SYNTAX, words_of
 from server.games.argad.sheets import TOO_MANY, Judged
 from server.games.argad.state import ROOM, seats_of
@@ -66,10 +67,10 @@ class Deployment:
             return SYNTAX
         name = self.named(first)
         if name is None:
-            return Flaw("no_such_unit", 0, {"unit": first})
+            return fault("no_such_unit", 0, unit=first)
         flaw = self._hex_flaw(second)
         if flaw is None and name in self.places:
-            flaw = Flaw("already_placed", 0, {"unit": name})
+            flaw = fault("already_placed", 0, unit=name)
         if flaw is None:
             self.places[name] = second
         return flaw
@@ -80,11 +81,19 @@ class Deployment:
 
     def _hex_flaw(self, hex_: Hex) -> Flaw | None:
         if hex_ not in self.zone:
-            return Flaw("not_in_zone", 1, {"at": hex_})
-        return Flaw("occupied", 1, {"at": hex_}) if hex_ in self.places.values() else None
+            return fault("not_in_zone", 1, at=hex_)
+        return fault("occupied", 1, at=hex_) if hex_ in self.places.values() else None
 
     def _place_general(self, word: str) -> Flaw | None:
         """A-SETUP-3."""
+        flaw = self.general_flaw(word)
+        if flaw is None:
+            self._is_general_placed = True
+            self._move_general(word)
+        return flaw
+
+    def general_flaw(self, word: str) -> Flaw | None:
+        """What says against the general in this unit or on this hex."""
         if word not in RANK and not _is_unit_word(word):
             return SYNTAX
         home = self.home_of_general
@@ -92,10 +101,7 @@ class Deployment:
             return Flaw("no_general")
         flaw = self._hex_flaw(word) if word in RANK else self._joining_flaw(home, word)
         if flaw is None and self._is_general_placed:
-            flaw = Flaw("already_placed--general")
-        if flaw is None:
-            self._is_general_placed = True
-            self._move_general(home, word)
+            return Flaw("already_placed--general")
         return flaw
 
     @property
@@ -106,7 +112,7 @@ class Deployment:
     def _joining_flaw(self, home: UnitName, word: str) -> Flaw | None:
         name = self.named(word)
         if name is None:
-            return Flaw("no_such_unit", 1, {"unit": word})
+            return fault("no_such_unit", 1, unit=word)
         if name == home:
             return None
         figures, general = self.figures[name], self._general(home)
@@ -116,7 +122,9 @@ class Deployment:
     def _general(self, home: UnitName) -> FigureCode:
         return next(code for code in self.figures[home] if figure(code).is_general)
 
-    def _move_general(self, home: UnitName, word: str) -> None:
+    def _move_general(self, word: str) -> None:
+        home = self.home_of_general
+        assert home is not None
         code = self._general(home)
         alone = f"{GENERAL}{self.seat}"
         name = alone if word in RANK else f"{word[0]}{self.seat}"

@@ -11,6 +11,7 @@ from protocol.views.argad.figures import MOUNTED_FOOT, fighting_order, figure, i
 from protocol.views.argad.view import Position, Unit
 from protocol.views.argad.ways import passage_of
 from protocol.views.argad.words import FigureCode, Hex, UnitName, side_of
+from server.games.argad.faults import fault
 from server.games.argad.generals import judge_general
 from server.games.argad.notation import HOLD, Command
 from server.games.argad.routes import (
@@ -49,11 +50,11 @@ def judge(position: Position, asking: Asking, command: Command) -> Plan | Flaw:
         return name
     if asking.only is not None and name != asking.only:
         return Flaw("other_unit", UNIT_WORD)
-    flaw = _unit_flaw(position, name, command.verb)
+    flaw = unit_flaw(position, name, command.verb)
     return flaw or _JUDGES[command.verb](position, asking.seat, name, command)
 
 
-def _unit_flaw(position: Position, name: UnitName, verb: str) -> Flaw | None:
+def unit_flaw(position: Position, name: UnitName, verb: str) -> Flaw | None:
     """Whether the unit is closed, in the right state, and in contact as the order needs it."""
     unit = position.units[name]
     if unit.closed:
@@ -209,7 +210,7 @@ def _judge_splitting(position: Position, seat: Seat, name: UnitName, command: Co
         return Flaw("bad_split", command.target_word)
     flaw = entry_flaw(passage_of(position, name, unit.figs), (hex_,), command.hex_word)
     if flaw is None and distance(unit.at, hex_) > 1:
-        flaw = Flaw("too_far", command.hex_word, {"at": hex_, "far": distance(unit.at, hex_), "steps": 1})
+        flaw = fault("too_far", command.hex_word, at=hex_, far=distance(unit.at, hex_), steps=1)
     return flaw or Plan(command, name)
 
 

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.kit.argad import events, play
+from tests.kit.argad import play
+from tests.kit.argad_orders import events
 from tests.kit.rules_pages import before_the_scenario, scenario_of, text_of
 
 every_page = pytest.mark.parametrize("page", ["argad.md", "argad.fr.md"])

@@ -6,12 +6,12 @@ import pytest
 
 from protocol.views.argad.board import HEXES, NEIGHBOURS, distance, zone_of
 from server.games.argad import ARGAD
-from server.games.argad.setting import read_scenario, read_state
 from server.games.argad.state import ArgadState
 from server.games.argad.turns import deck_of
 from server.games.dice import Dice
 from server.games.scenario_dice import ScenarioDice
-from tests.kit.argad import code, events, give, kinds, play, unit
+from tests.kit.argad import play, state_of
+from tests.kit.argad_orders import code, events, give, kinds, unit
 
 FAR = {"9H": unit("Z16", "3LV")}
 """An enemy who reaches nobody in the north."""
@@ -36,7 +36,7 @@ def table(**options: Any) -> ArgadState:
 
 
 def position(units: dict[str, Any]) -> ArgadState:
-    return read_state(read_scenario({"game": "argad", "seat": "S", "units": units}))
+    return state_of(seat="S", units=units)
 
 
 def test_the_board_has_26_columns_and_16_rows() -> None:
