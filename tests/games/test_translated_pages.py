@@ -18,7 +18,7 @@ class Extent(NamedTuple):
 
 
 GAMES = {
-    "argad": Extent(132, 54, 215),
+    "argad": Extent(132, 54, 239),
     "power": Extent(64, 18, 23),
     "strategiksa": Extent(29, 22, 27),
     "zargos": Extent(136, 41, 91),

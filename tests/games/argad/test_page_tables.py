@@ -5,12 +5,15 @@ from typing import Any
 
 import pytest
 
+from protocol.texts import catalogue
 from protocol.views.argad.board import TABLES
 from protocol.views.argad.words import BENEFITS, CAUSES, PHASES, read_figures
 from protocol.views.argad_options import ARGAD_OPTIONS
+from server.games.argad import ARGAD
 from server.games.argad.notation import VERBS, parse_help, parse_order
 from server.games.argad.state import ROOM, TIMES
 from server.games.flaw import Flaw
+from tests.kit.argad import battle
 from tests.kit.rules_pages import rows, rules_of, text_of
 
 every_page = pytest.mark.parametrize("page", ["argad.md", "argad.fr.md"])
@@ -18,9 +21,9 @@ every_page = pytest.mark.parametrize("page", ["argad.md", "argad.fr.md"])
 KEY_OF = {
     **{"-": "", "non": "no", "mounted foot": "mounted_foot"},
     **{"à pied": "foot", "cavalerie": "cavalry", "infanterie montée": "mounted_foot"},
-    **{"lance": "spear", "vouge": "bill", "épée": "sword", "grande arme": "great", "couteau": "knife"},
+    **{"lance": "spear", "guisarme": "bill", "épée": "sword", "grande arme": "great", "couteau": "knife"},
     **{"aucune": "none", "javelot": "javelin", "fronde": "sling", "arc court": "shortbow"},
-    **{"grand arc": "longbow", "arbalète": "crossbow", "couleuvrine": "handgun", "machine": "engine"},
+    **{"grand arc": "longbow", "arbalète": "crossbow", "couleuvrine": "handgun", "engin": "engine"},
 }
 """What the tables of the game call a word of the pages, where it is not the same."""
 MOVING = {
@@ -222,3 +225,39 @@ def test_every_cause_of_a_morale_test_is_on_the_page(page: str) -> None:
     shown = [row[1].strip("`") for row in rows(page) if len(row) == 3 and row[1].strip("`") in CAUSES]
     assert len(shown) == 13
     assert set(shown) == set(CAUSES)
+
+
+@every_page
+def test_every_code_of_a_lost_line_is_on_the_page(page: str) -> None:
+    """A-PHASE-6: codes of orders are in a table, those of armies and deployments in the rule."""
+    shown = {
+        line
+        for row in rows(page)
+        if len(row) == 2
+        for line in lines_in(row[:1])
+        if re.match("[a-z_]{2}", line)
+    }
+    told = {line for line in lines_in([rules_of(page)["A-PHASE-6"]]) if line.islower()}
+    sentences = catalogue("argad").tables
+    codes = {name for name in sentences["fault"] if "-" not in name}
+    assert codes - shown == {
+        "unknown_army",
+        "unit_size",
+        "mixed_unit",
+        "bad_command",
+        "not_in_zone",
+        "already_placed",
+    }
+    assert shown - codes == set()
+    assert (codes - shown) - told == set()
+    assert set(sentences["list-fault"]) - told == {"lines"}
+
+
+@every_page
+def test_the_lines_of_a_referee_are_understood(page: str) -> None:
+    (lines,) = re.findall(r"^(?:A referee corrects|Un arbitre corrige) .*$", text_of(page), re.M)
+    given = re.findall(r"`([^`]+)`", lines)
+    assert len(given) == 12
+    state = battle()
+    changed = [line for line in given if ARGAD.amend(state, (line,)) != state]
+    assert len(changed) == 9
