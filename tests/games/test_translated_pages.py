@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from protocol.letters import letters_of
-from tests.kit.rules_pages import PAGES, rows, rules_of, scenario_of, text_of
+from tests.kit.rules_pages import PAGES, house_rules_of, rows, rules_of, scenario_of, text_of
 
 
 class Extent(NamedTuple):
@@ -18,7 +18,7 @@ class Extent(NamedTuple):
 
 
 GAMES = {
-    "argad": Extent(132, 54, 239),
+    "argad": Extent(132, 54, 215),
     "power": Extent(64, 18, 23),
     "strategiksa": Extent(29, 22, 27),
     "zargos": Extent(136, 41, 91),
@@ -27,7 +27,7 @@ GAMES = {
 
 FACT = re.compile(r"`[^`]+`|[A-Z]-[A-Z]+-[0-9]+|\b[A-Z][A-Z0-9]+(?=s?\b)|[0-9]+")
 """What is the same in every language: lines, codes, words of cards, names of rules, numbers."""
-OURS = re.compile(r"\*\(house rule|\*\(règle maison|\*\*\[ruling\]\*\*|\*\*\[décision\]\*\*")
+OURS = re.compile(r"\*\(house rule|\*\(règle de la maison|\*\*\[ruling\]\*\*|\*\*\[décision\]\*\*")
 """The marks of what this project has decided."""
 IN_ENGLISH = {"PIÈCE DÉPART ARRIVÉE": "PIECE FROM TO"}
 """The placeholders of a line that a page translates."""
@@ -80,6 +80,15 @@ def test_both_pages_have_the_same_facts_in_every_rule(game: str) -> None:
 def test_both_pages_have_the_same_facts_in_every_table(game: str) -> None:
     english, french = ([facts_in(game, " ".join(cells)) for cells in rows(page)] for page in both_pages(game))
     assert len(english) >= GAMES[game].rows_at_least
+    assert english == french
+
+
+@pytest.mark.parametrize(("game", "at_least"), [("argad", 20), ("zargos_lords", 14)])
+def test_both_pages_have_the_same_house_rules(game: str, at_least: int) -> None:
+    english, french = (
+        [(rule, facts_in(game, text)) for rule, text in house_rules_of(page)] for page in both_pages(game)
+    )
+    assert len(english) >= at_least
     assert english == french
 
 

@@ -9,6 +9,9 @@ from typing import Any
 
 PAGES = Path(__file__).parents[2] / "docs" / "rules"
 _RULE = re.compile(r"^- \*\*([A-Z]-[A-Z]+-[0-9]+)\*\* (.*)$", re.M)
+_HOUSE_RULE = re.compile(
+    r"^- \*\((?:house rule|règle de la maison), ([A-Z]-[A-Z]+(?:-[0-9]+)?)\)\* (.*)$", re.M
+)
 _SCENARIO = re.compile(r"```json\n(.*?)```", re.S)
 
 
@@ -27,6 +30,11 @@ def rows(page: str) -> Iterator[list[str]]:
 def rules_of(page: str) -> dict[str, str]:
     """The text of each rule."""
     return dict(_RULE.findall(text_of(page)))
+
+
+def house_rules_of(page: str) -> list[tuple[str, str]]:
+    """How the corners are played that the rules leave open: the rule that each belongs to, and its text."""
+    return _HOUSE_RULE.findall(text_of(page))
 
 
 def scenario_of(page: str) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from protocol.views.zargos_lords.words import KINDS, PEOPLES, PHASES
 from server.games.flaw import Flaw
 from server.games.zargos_lords.notation import parse_answer, parse_setup, parse_turn
 from server.games.zargos_lords.sheet import ROOM
-from tests.kit.rules_pages import before_the_scenario, rows, rules_of, scenario_of, text_of
+from tests.kit.rules_pages import before_the_scenario, house_rules_of, rows, rules_of, scenario_of, text_of
 from tests.kit.zargos_lords import codes, events, play
 
 every_page = pytest.mark.parametrize("page", ["zargos_lords.md", "zargos_lords.fr.md"])
@@ -154,3 +155,10 @@ def test_what_to_write_is_readable(page: str) -> None:
     assert len(setup) == 3
     assert [line for line in setup if isinstance(parse_setup(line), Flaw)] == []
     assert [word for word in ("yes", "no", "si", "oui") if isinstance(parse_answer(word), Flaw)] == []
+
+
+def test_every_house_rule_is_tested() -> None:
+    readings = (Path(__file__).parent / "test_readings.py").read_text("utf-8")
+    named = {rule for rule, _ in house_rules_of("zargos_lords.md")}
+    assert len(named) >= 10
+    assert {rule for rule in named if rule not in readings} == set()
