@@ -44,6 +44,29 @@ def test_an_extra_activation_is_lost_when_the_enemies_are_gone() -> None:
     assert events(outcome, "card") == []
 
 
+def test_a_card_is_played_although_a_war_cry_drove_the_last_enemy_off() -> None:
+    """A-DECK-5: three men with 5 wear fail, break on row 16, and leave."""
+    units = {"1S": unit("K12", "4SP"), "1H": unit("K16", "3LV", wear=5)}
+    sheets = [{"seat": "S", "lines": [line]} for line in ("C 1", "M 1 K14")]
+    outcome = play(phase="joker", jokers=1, seat="S", units=units, sheets=sheets, deck=["H"], dice=[6])
+    assert (outcome["gone"], outcome["units"]["1S"]["at"]) == ({"1H": "left"}, "K14")
+    assert (outcome["deck"], outcome["over"], events(outcome, "card")) == ([], True, [])
+
+
+def test_a_unit_shifts_before_it_rests() -> None:
+    """A-REORG-2"""
+    outcome = give("O 1 K4", {"1S": unit("K5", "4SP", wear=2), **FAR})
+    assert kinds(outcome) == ["shifted", "reorganised"]
+
+
+def test_a_rally_is_told_without_the_fatigue_it_leaves() -> None:
+    """A-RALLY-2"""
+    units = {"1S": unit("K5", "4SP", state="demoralised", broke=1), **FAR}
+    outcome = give("R 1", units, [1], turn=3)
+    assert kinds(outcome) == ["test", "rallied"]
+    assert outcome["units"]["1S"]["state"] == "fatigued"
+
+
 def test_fatigue_is_told_again_only_after_the_unit_was_ready() -> None:
     """A-ACT-4: the retreat of a unit that is known to be fatigued does not tell it again."""
     units = {"1S": unit("K9", "3SP", wear=2, acts=1), **FAR}
