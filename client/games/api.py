@@ -358,6 +358,9 @@ class Game(Struct, frozen=True):
     a menu says what a piece can do at a place. None: an order is whole if nothing can follow it."""
     homes: Callable[[Any, SheetKey], tuple[str, ...]] | None = None
     """The places through which the Home key goes, for the writer of a sheet. None: only the board's home."""
+    place_of_piece: Callable[[Any, str, SheetKey], str] | None = None
+    """Where the piece stands that a word of an order names; an empty text if it names none. With it, all
+    that can be ordered at one place is one choice. None: orders say where a piece stands."""
 
     def words(self, language: str) -> Catalogue:
         return _joined(self.texts, language)

@@ -24,10 +24,12 @@ async def choices_at(
     place_of: PlaceOf,
     *,
     has_targets: bool = False,
+    is_one: bool = False,
 ) -> tuple[Choice, ...]:
     """The orders that the server offers for pieces at that place, below the lines `above`.
 
-    With `has_targets` the places that come behind a word that is no place are among them too.
+    With `has_targets` the places that come behind a word that is no place are among them too. With
+    `is_one` all these orders are one choice, whatever verb they begin with.
     """
 
     async def ask(texts: list[str]) -> list[tuple[Offer, ...]]:
@@ -48,9 +50,16 @@ async def choices_at(
     thirds = await ask([f"{offer.text} " for offer in begun])
     if has_targets:
         thirds = [await with_targets(offers) for offers in thirds]
-    return tuple(
+    found = tuple(
         Choice(offer.text, offers or (offer,), place) for offer, offers in zip(begun, thirds, strict=True)
     )
+    return _joined(found) if is_one and found else found
+
+
+def _joined(choices: Sequence[Choice]) -> tuple[Choice]:
+    """One choice of all orders, with the name of the piece that the first of them begins with."""
+    name = choices[0].begun.split()[-1]
+    return (Choice(name, tuple(offer for choice in choices for offer in choice.offers), choices[0].place),)
 
 
 async def orders_there(
