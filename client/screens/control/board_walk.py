@@ -385,7 +385,8 @@ class BoardWalk:
     def _write(self, text: str) -> None:
         self._controller.editor.go_below()
         self._controller.editor.write(text)
-        self._controller.prompt.say("hint.written", text=text)
+        code = "hint.written-spare" if self._state.has_spare_lines else "hint.written"
+        self._controller.prompt.say(code, text=text)
 
     def _finish(self, text: str) -> None:
         """Put the cursor back where the piece stood: there may be more pieces. Then write the order."""
