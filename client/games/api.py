@@ -365,6 +365,10 @@ class Game(Struct, frozen=True):
     def words(self, language: str) -> Catalogue:
         return _joined(self.texts, language)
 
+    def about(self, language: str) -> tuple[str, ...]:
+        """Who made the game, and how it may be used."""
+        return tuple(map(str, self.words(language).tables.get("credits", {}).get("about", ())))
+
 
 @cache
 def _joined(texts: tuple[tuple[str, str], ...], language: str) -> Catalogue:

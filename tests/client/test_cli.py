@@ -398,6 +398,8 @@ def test_the_help_lists_the_options_of_the_game(
     for option, sentence in catalogue(shown.game, language).tables["option"].items():
         assert f"  {option}=" in listed
         assert sentence in listed
+    for sentence in catalogue(shown.game, language).tables["credits"]["about"]:
+        assert sentence in listed
     assert list(tmp_path.iterdir()) == []
 
 
