@@ -73,9 +73,7 @@ async def test_a_piece_that_is_taken_up_reaches_the_aims_of_all_its_verbs() -> N
         assert walk.reach == {"L11", "L12", "M11"}
 
 
-@pytest.mark.parametrize(
-    ("place", "order"), [("L12", "go 1 L12"), ("M11", "hit 1 2"), ("L10", "rest 1")]
-)
+@pytest.mark.parametrize(("place", "order"), [("L12", "go 1 L12"), ("M11", "hit 1 2"), ("L10", "rest 1")])
 async def test_a_second_click_writes_the_only_order_there(place: str, order: str) -> None:
     """An order that names no other place is found where the piece stands."""
     async with shown(session(MOVES), ascii=True) as glass:
