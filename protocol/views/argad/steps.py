@@ -35,7 +35,9 @@ def step(position: PositionT, event: e.Event) -> PositionT:
             return _step_marks(position, event)
         case e.Moved() | e.Shifted() | e.Recoiled() | e.Followed() | e.Routed() | e.Retreated():
             return _step_moved(position, event)
-        case e.Losses() | e.Healed() | e.Demoralised() | e.Rallied() | e.Dismounted() | e.Gone():
+        case (
+            e.Losses() | e.Healed() | e.Fatigued() | e.Demoralised() | e.Rallied() | e.Dismounted() | e.Gone()
+        ):
             return _step_strength(position, event)
         case e.GeneralLost() | e.GeneralLeft() | e.GeneralJoined():
             return _step_general(position, event)
@@ -57,6 +59,8 @@ def _with_unit(position: PositionT, name: UnitName, unit: Unit) -> PositionT:
     if unit.reserve and unit.wear >= len(unit.figs):
         # A-JOK-7: the mark falls as the unit is no longer ready.
         unit = structs.replace(unit, reserve=False)
+    if unit.found_fatigued and not unit.is_fatigued:
+        unit = structs.replace(unit, found_fatigued=False)
     return structs.replace(position, units={**position.units, name: unit})
 
 
@@ -106,7 +110,7 @@ def _step_moved(
 
 def _step_strength(
     position: PositionT,
-    event: e.Losses | e.Healed | e.Demoralised | e.Rallied | e.Dismounted | e.Gone,
+    event: e.Losses | e.Healed | e.Fatigued | e.Demoralised | e.Rallied | e.Dismounted | e.Gone,
 ) -> PositionT:
     unit = position.units[event.unit]
     match event:
@@ -118,7 +122,9 @@ def _step_strength(
         case e.Demoralised():
             unit = structs.replace(unit, is_demoralised=True, broke=position.turn, wear=0, reserve=False)
         case e.Rallied():
-            unit = structs.replace(unit, is_demoralised=False, wear=event.now)
+            unit = structs.replace(unit, is_demoralised=False, wear=event.now, found_fatigued=True)
+        case e.Fatigued():
+            unit = structs.replace(unit, found_fatigued=True)
         case e.Dismounted():
             unit = structs.replace(unit, figs=tuple(_on_foot(code) for code in unit.figs))
         case e.Gone():

@@ -44,6 +44,8 @@ class Unit(Struct, frozen=True, omit_defaults=True):
     """Whether it has one more die in its next volley or melee."""
     ammo: int = 2
     """How many throws of javelins are left."""
+    found_fatigued: bool = False
+    """Whether a state check has told that it is fatigued, and it still is."""
     lost: tuple[FigureCode, ...] = ()
     """The plain figures that fell and could be healed, oldest first."""
 
