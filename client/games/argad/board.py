@@ -22,7 +22,7 @@ from client.games.argad import drawing, place_text, standing
 from client.games.argad.drawing import GRID, hex_at, spot_of
 from client.games.argad.drawing import look as look
 from client.games.argad.drawing import size_for as size_for
-from client.games.argad.notation import hex_of, named_unit
+from client.games.argad.notation import enemy_unit, hex_of, own_unit
 from client.games.argad.plan import plan as plan
 from client.games.argad.seats import SIDE, friends_of, units_of
 from client.games.argad.seats import sides as sides
@@ -93,7 +93,7 @@ def place_of(word: str, sheet: SheetKey) -> Hex:
 def place_of_piece(view: ArgadView, word: str, sheet: SheetKey) -> Hex:
     """Where the unit stands that a word names, an own one by its number; `G` is the own general."""
     units = units_of(view)
-    name = named_unit(word, sheet, frozenset(units))
+    name = own_unit(word, sheet, units) or enemy_unit(word, sheet, units)
     if name:
         return units[name].at
     is_general = word.upper() in (GENERAL, f"{GENERAL}{sheet}")
@@ -102,7 +102,7 @@ def place_of_piece(view: ArgadView, word: str, sheet: SheetKey) -> Hex:
 
 
 def place_name(view: ArgadView, place: str, words: Catalogue) -> str:
-    return place_text.terrain_words(view, place, words)
+    return place_text.ground_name(view, place, words)
 
 
 def inspect(view: ArgadView, place: str, words: Catalogue, plan: Plan = NO_PLAN) -> tuple[Line, ...]:

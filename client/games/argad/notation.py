@@ -1,13 +1,14 @@
 """The form of the lines of a sheet, without any rule: which unit, which hexes, which target. A-ACT-6."""
 
 import re
+from collections.abc import Collection
 from functools import lru_cache
 
 from msgspec import Struct
 
 from protocol.ids import SheetKey
 from protocol.views.argad.board import PLACE
-from protocol.views.argad.words import GENERAL, SEATS, SIDE_OF, Hex, UnitName
+from protocol.views.argad.words import GENERAL, SIDE_OF, Hex, UnitName
 
 MOVE, SHOOT, CONTACT, FIGHT, LEAVE = "M", "S", "C", "F", "D"
 LOAD, REORGANISE, RETREAT, RALLY, UNITE, SPLIT, DISMOUNT = "L", "O", "T", "R", "U", "X", "B"
@@ -100,22 +101,15 @@ def is_order(line: str) -> bool:
     return read_order(line) is not None or bool(_OTHER_LINES.fullmatch(bare(line)))
 
 
-def own_name(word: str, sheet: SheetKey) -> UnitName:
-    """The name of an own unit as it is written on a sheet: `3` is 3S on the sheet of spades."""
+def own_unit(word: str, sheet: SheetKey, known: Collection[UnitName]) -> UnitName:
+    """The unit that a word names for its owner: `3` is 3S on the sheet of spades; or an empty text."""
     text = word.upper()
-    return text if text[-1:] in SEATS else f"{text}{sheet}"
+    return next((name for name in (text, f"{text}{sheet}") if name in known), "")
 
 
-def named_unit(word: str, sheet: SheetKey, known: frozenset[UnitName]) -> UnitName:
-    """The unit that a word names: an own one by its number, an enemy by its number if only one has it.
-
-    It is an empty text if no unit is named.
-    """
+def enemy_unit(word: str, sheet: SheetKey, known: Collection[UnitName]) -> UnitName:
+    """A-ACT-5: the enemy that a word names, by its number only if one enemy has it; or an empty text."""
     text = word.upper()
-    if text in known:
-        return text
-    own = own_name(text, sheet)
-    if own in known:
-        return own
-    enemies = [name for name in known if name[:-1] == text and SIDE_OF[name[-1]] != SIDE_OF.get(sheet)]
-    return enemies[0] if len(enemies) == 1 else ""
+    enemies = [name for name in known if SIDE_OF[name[-1]] != SIDE_OF.get(sheet)]
+    found = [name for name in enemies if text in (name, name[:-1])]
+    return found[0] if len(found) == 1 else ""

@@ -18,6 +18,10 @@ def terrain_key(view: ArgadView, hex_: Hex) -> str:
     return TERRAIN[view.glyph(hex_)].name.replace(" ", "-")
 
 
+def ground_name(view: ArgadView, hex_: Hex, words: Catalogue) -> str:
+    return words.word("ground", terrain_key(view, hex_))
+
+
 def terrain_words(view: ArgadView, hex_: Hex, words: Catalogue) -> str:
     """The ground and what it does to those who enter it or stand there."""
     return words.word("ground-effect", terrain_key(view, hex_))
@@ -31,18 +35,17 @@ def where(view: ArgadView, hex_: Hex, words: Catalogue) -> str:
 def inspect(view: ArgadView, place: Hex, words: Catalogue, plan: Plan) -> tuple[Line, ...]:
     """A line with who stands there and the first facts; then everything else, line by line."""
     found = standing_on(view).get(place)
-    ground = words.word("ground", terrain_key(view, place))
     about_hex = [*_plan_text(plan, place, words), *_hex_facts(view, place, words)]
     if found is None:
-        head, brief = ground, GAP.join(about_hex[:1])
+        head, brief = ground_name(view, place, words), GAP.join(about_hex[:1])
         lines: list[Line] = []
     else:
         head = f"{found.name} {write_figures(found.unit.figs)}"
         told = {"unit": unit_text.brief(view, found, words), "where": where(view, place, words)}
         brief = words.say(Note("place.brief", {**told}))
         lines = [_owned(found, unit_text.figures_words(found.unit.figs, words))]
-        lines += [(("", text),) for text in unit_text.facts(view, found, words)]
-    lines += [(("", text),) for text in (*about_hex, terrain_words(view, place, words))]
+        lines += [_fact(text) for text in unit_text.facts(view, found, words)]
+    lines += [_fact(text) for text in (*about_hex, terrain_words(view, place, words))]
     return ((("class:label", f"{place} {head}"), ("", f"{GAP}{brief}" if brief else "")), *lines)
 
 
@@ -71,6 +74,11 @@ def sentence(view: ArgadView, found: Standing, words: Catalogue) -> str:
     if touching := unit_text.enemies_in_contact(view, found.name):
         said.append(words.say(Note("unit.contact", {"units": ", ".join(touching)})))
     return ", ".join(said)
+
+
+def _fact(text: str) -> Line:
+    """A line with a dash before it, so that it is wrapped where there is little room."""
+    return (("", "-"), ("", f" {text}"))
 
 
 def _owned(found: Standing, text: str) -> Line:

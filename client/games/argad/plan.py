@@ -73,11 +73,11 @@ class _Course:
             self._at[f"+{self._seat}"] = order.end
         elif end := order.end or self._place(order.other):
             self._at[name] = end
-        if target := self._named(order.target):
+        if target := notation.enemy_unit(order.target, self._seat, self._standing):
             self._aimed[self._at[target]] = name
 
     def _named(self, word: str) -> UnitName:
-        return notation.named_unit(word, self._seat, frozenset(self._standing)) if word else ""
+        return notation.own_unit(word, self._seat, self._standing) if word else ""
 
     def _place(self, word: str) -> Hex:
         return self._at.get(self._named(word), "") if word else ""

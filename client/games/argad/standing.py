@@ -5,7 +5,7 @@ A unit is one row: name, kind, figures and wear, state, activations this turn, m
 
 from collections.abc import Iterator
 
-from client.games.api import WIDE, Fragment, Line, Panel, PanelRow
+from client.games.api import WIDE, Line, Panel, PanelRow
 from client.games.argad.army_list import figures_in, has_leader, limits_of, ready_army
 from client.games.argad.seats import BEFORE_BATTLE, friends_of, style_of, units_of
 from client.games.argad.signs import kind_sign, marks_of, state_sign, strength
@@ -18,10 +18,12 @@ from protocol.views.argad.points import points_of
 from protocol.views.argad.view import ArgadView, Army, Position, Unit
 from protocol.views.argad.words import (
     ARMY,
+    DEPLOY,
     JOKER,
     LEADER_OF,
     SEATS,
     SIDE_OF,
+    SIDES,
     UnitName,
 )
 
@@ -66,7 +68,10 @@ def course(view: ArgadView, words: Catalogue) -> str:
 
 
 def panels(view: ArgadView, written: ArgadView | None, words: Catalogue, width: int) -> tuple[Panel, ...]:
-    """The units; before there are any, the armies that can be taken, or the one that is written."""
+    """The units; before there are any, the armies that can be taken, or the one that is written.
+
+    The heads of the columns are left out where a narrow box has no room for them.
+    """
     if view.stage == ARMY:
         return tuple(_army_panels(view, written, words, width))
     rows: list[PanelRow] = []
@@ -75,7 +80,8 @@ def panels(view: ArgadView, written: ArgadView | None, words: Catalogue, width: 
         is_other_side = rows and names and SIDE_OF[seat] != SIDE_OF[rows[-1].line[0][1][-1]]
         rows += [_gap()] if is_other_side and width >= WIDE else []
         rows += [unit_row(name, units_of(view)[name], width) for name in names]
-    return (Panel(tuple(rows), words.say(Note("panel.units"))),) if rows else ()
+    has_title = width >= WIDE or (view.stage != DEPLOY and len(view.seats) <= len(SIDES))
+    return (Panel(tuple(rows), words.say(Note("panel.units")) if has_title else ""),) if rows else ()
 
 
 def _gap() -> PanelRow:
@@ -106,10 +112,7 @@ def _army_panels(view: ArgadView, written: ArgadView | None, words: Catalogue, w
     if own:
         rows = tuple(PanelRow((("", text[:width]),)) for text in army_lines(own, words))
         yield Panel(rows, words.say(Note("panel.army", {"name": own.name}))[:width])
-    taken = tuple(
-        PanelRow(_army_row(key, words, width)) for key in TABLES.armies if not own or own.name != key
-    )
-    yield Panel(taken, words.say(Note("panel.armies")))
+    yield Panel(tuple(PanelRow((("", _army_row(key, words, width)),)) for key in TABLES.armies))
 
 
 def _own_army(written: ArgadView | None, seat: Seat | None) -> Army | None:
@@ -117,7 +120,7 @@ def _own_army(written: ArgadView | None, seat: Seat | None) -> Army | None:
 
 
 def army_lines(army: Army, words: Catalogue) -> list[str]:
-    """What an army costs, what it may have, and its units."""
+    """What an army costs, what it may have, and its units. A limit that is not kept is marked `!`."""
     limits = TABLES.limits
     args: dict[str, Arg] = {
         "cost": army.cost,
@@ -125,18 +128,22 @@ def army_lines(army: Army, words: Catalogue) -> list[str]:
         "units": len(army.units),
         "least": limits.units[0],
         "most": limits.units[1],
-        "figures": len(figures_in(army)),
     }
-    lines = [words.say(Note(f"army.{code}", args)) for code in ("cost", "size")]
-    for limit in limits_of(army):
-        lines.append(words.say(Note(f"army.{limit.name}", {"count": limit.count, "most": limit.most})))
+    lines = [words.say(Note("army.cost", args))]
     lines.append(words.say(Note("army.general" if has_leader(army) else "army.no-general")))
+    for limit in limits_of(army):
+        text = words.say(Note(f"army.{limit.name}", {"count": limit.count, "most": limit.most}))
+        lines.append(text if limit.count <= limit.most else f"!{text}")
     return [*lines, *(f"{unit.number} {unit.figs}" for unit in army.units)]
 
 
-def _army_row(key: str, words: Catalogue, width: int) -> Line:
+def _army_row(key: str, words: Catalogue, width: int) -> str:
+    """How a ready-made army is taken, and what it has."""
     army = ready_army(key)
-    args: dict[str, Arg] = {"figures": len(figures_in(army)), "cost": army.cost, "units": len(army.units)}
-    said = words.say(Note("panel.ready-army-wide" if width >= WIDE else "panel.ready-army", args))
-    fragments: tuple[Fragment, ...] = (("bold", f"{key:<9}"), ("", said[: max(0, width - 9)]))
-    return fragments
+    args: dict[str, Arg] = {
+        "line": f"take {key:<9}",
+        "figures": len(figures_in(army)),
+        "cost": army.cost,
+        "units": len(army.units),
+    }
+    return words.say(Note("panel.ready-army-wide" if width >= WIDE else "panel.ready-army", args))[:width]

@@ -62,59 +62,56 @@ def brief(view: Position, found: Standing, words: Catalogue) -> str:
 
 
 def facts(view: Position, found: Standing, words: Catalogue) -> Iterator[str]:
-    """Everything else that can be seen of a unit, the most important first."""
+    """Everything that can be seen of a unit, the most important first: a narrow box shows only that."""
     name, unit = found.name, found.unit
+    yield words.say(Note("unit.able", {"strength": strength(unit), "able": able_of(unit)}))
     if is_lone_general(name):
         yield words.say(Note("unit.alone"))
-    else:
+    elif not unit.is_ready:
         yield words.word("unit-state-means", state_word(unit))
     if touching := enemies_in_contact(view, name):
         yield words.say(Note("unit.contact", {"units": " ".join(touching)}))
-    yield from _reaches(view, found, words)
     yield from _weapon(view, found, words)
+    yield from _reaches(view, found, words)
     yield from (words.say(note) for note in _done(unit))
     yield from (words.say(note) for note in _helps(unit))
+    if unit.figs:
+        yield words.say(Note("unit.rate", {"steps": steps_of(unit.figs), "class": class_of(unit.figs)}))
     if unit.lost and has_medic(unit.figs):
         yield words.say(Note("unit.lost", {"figures": figures_words(unit.lost, words)}))
 
 
 def _reaches(view: Position, found: Standing, words: Catalogue) -> Iterator[str]:
-    """How far it goes, whom it reaches, and who reaches it."""
+    """Who reaches it, and whom it reaches."""
     name, unit = found.name, found.unit
     enemies = {each: other for each, other in units_of(view).items() if side_of(each) != side_of(name)}
-    if unit.figs:
-        yield words.say(Note("unit.rate", {"steps": steps_of(unit.figs), "class": class_of(unit.figs)}))
-    reached = [each for each, other in enemies.items() if can_reach(name, unit, other.at)]
-    if reached:
-        yield words.say(Note("unit.reaches", {"units": " ".join(reached)}))
     reaching = [each for each, other in enemies.items() if can_reach(each, other, unit.at)]
     if enemies:
         code = "unit.reached" if reaching else "unit.unreached"
         yield words.say(Note(code, {"units": " ".join(reaching)}))
+    reached = [each for each, other in enemies.items() if can_reach(name, unit, other.at)]
+    if reached:
+        yield words.say(Note("unit.reaches", {"units": " ".join(reached)}))
 
 
 def _weapon(view: Position, found: Standing, words: Catalogue) -> Iterator[str]:
-    """What it shoots with, whether it is loaded, and which enemies in range it sees."""
+    """Which enemies in range it sees, whether it is loaded, and what it shoots with."""
     unit = found.unit
     weapon = missile_of(unit.figs) if unit.figs else ""
     if not weapon:
         return
-    shot = TABLES.missile[weapon]
-    bands = ", ".join(f"{far}: {needed}" for far, needed in shot.bands)
-    yield words.say(Note("unit.weapon", {"weapon": weapon, "bands": bands}))
+    standing, shot = standing_on(view), TABLES.missile[weapon]
+    seen = [standing[hex_] for hex_ in seen_by(view, found) if hex_ in standing]
+    targets = [each for each in seen if side_of(each.name) != side_of(found.name)]
+    if targets:
+        listed = sorted(f"{each.name} {distance(unit.at, each.unit.at)}" for each in targets)
+        yield words.say(Note("unit.sees", {"units": ", ".join(listed)}))
     if weapon == JAVELIN:
         yield words.say(Note("unit.throws", {"count": unit.ammo}))
     if shot.reload:
         yield words.say(Note("unit.unloaded" if unit.load else "unit.loaded", {"count": unit.load}))
-    seen = seen_by(view, found)
-    standing = standing_on(view)
-    targets = [
-        f"{standing[hex_].name} ({distance(unit.at, hex_)})"
-        for hex_ in seen
-        if hex_ in standing and side_of(standing[hex_].name) != side_of(found.name)
-    ]
-    if targets:
-        yield words.say(Note("unit.sees", {"units": ", ".join(sorted(targets))}))
+    bands = ", ".join(f"{far}: {needed}" for far, needed in shot.bands)
+    yield words.say(Note("unit.weapon", {"weapon": weapon, "bands": bands}))
 
 
 def _done(unit: Unit) -> Iterator[Note]:
