@@ -7,12 +7,13 @@ from msgspec import UNSET, structs
 from protocol.views.argad import events as e
 from protocol.views.argad.board import TABLES
 from protocol.views.argad.figures import cost_of, figure
-from protocol.views.argad.view import Position, Unit
+from protocol.views.argad.view import ArgadView, Position, Unit
 from protocol.views.argad.words import (
     BANNER_ROLE,
     GENERAL,
     GENERAL_ROLE,
     JOKER,
+    OVER,
     SEATS,
     WOUNDED_ROLE,
     FigureCode,
@@ -227,8 +228,14 @@ def _step_course(
             return structs.replace(position, deck=_less(position.deck, event.seat))
         case e.JokerDrawn():
             return structs.replace(position, deck=_less(position.deck, JOKER), jokers=position.jokers + 1)
-    course = structs.asdict(event)
-    return structs.replace(position, **course)
+    return _with_owing(structs.replace(position, **structs.asdict(event)))
+
+
+def _with_owing(position: PositionT) -> PositionT:
+    """A view says besides who owes which sheet; its key is the seat."""
+    if isinstance(position, ArgadView):
+        return structs.replace(position, owing={seat: (seat,) for seat in position.choosing})
+    return position
 
 
 def _unmarked(unit: Unit) -> Unit:
@@ -299,6 +306,8 @@ def _step_frame(
             return structs.replace(position, start=event.start)
         case e.SideBroken():
             return structs.replace(position, broken=(*position.broken, event.side))
-    return structs.replace(
-        position, stage="over", choosing=(), winner=event.winner, ending=event.why, order=None, extra=""
+    return _with_owing(
+        structs.replace(
+            position, stage=OVER, choosing=(), winner=event.winner, ending=event.why, order=None, extra=""
+        )
     )

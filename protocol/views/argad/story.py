@@ -31,7 +31,7 @@ def _variant(event: e.Event) -> str:
         case e.Volley() if event.need > SIX:
             return "-sixes"
         case e.Tested():
-            return "" if event.passed else "-failed"
+            return ("-many" if len(event.causes) > 1 else "") + ("" if event.passed else "-failed")
         case e.Worn():
             return f"-{event.why}"
         case e.Routed() if event.left:
@@ -63,6 +63,10 @@ def _more(event: e.Event) -> dict[str, Arg]:
             return {"sixes": event.need - SIX + 1}
         case e.Moved() | e.Routed() | e.Retreated():
             return {"to": event.path[-1], "hexes": len(event.path) - 1}
+        case e.Tested():
+            return {"cause": event.causes[0], "more": len(event.causes) - 1}
+        case e.ListVoid():
+            return {"fault": event.faults[0]}
         case e.Placed():
             return {"figs": write_figures(event.figs)}
         case e.Chosen():

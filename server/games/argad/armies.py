@@ -21,6 +21,7 @@ from protocol.views.argad.words import (
     tidy_figures,
     write_figures,
 )
+from server.games.argad.faults import fault
 from server.games.argad.notation import SYNTAX, words_of
 from server.games.argad.sheets import TOO_MANY, UNUSED, Judged
 from server.games.argad.state import ROOM
@@ -73,7 +74,7 @@ def parse_unit(words: Sequence[str]) -> Figures | Flaw:
         return Flaw("syntax--figures", 1)
     least, most = TABLES.limits.unit_size
     if not least <= len(figures) <= most:
-        return Flaw("unit_size", 1, {"size": len(figures), "least": least, "most": most})
+        return fault("unit_size", 1, size=len(figures), least=least, most=most)
     if len({_kind(code) for code in figures}) > 1:
         return Flaw("mixed_unit", 1)
     return Flaw("bad_command", 1) if _has_bad_command(figures) else figures
@@ -134,7 +135,7 @@ class ArmyReading:
         if len(words) == 2 and words[0] == TAKE and not self.units:
             name = words[1].lower()
             if name not in TABLES.armies:
-                return Flaw("unknown_army", 1, {"armies": ", ".join(TABLES.armies)})
+                return fault("unknown_army", 1, armies=", ".join(TABLES.armies))
             self.taken = ready_army(name)
             return None
         if len(words) < 2 or words[0] != UNIT or not self._is_bought:

@@ -18,12 +18,13 @@ from protocol.views.argad.words import (
 )
 from server.games.api import Private
 from server.games.argad.battle import Battle
+from server.games.argad.faults import code_of
 from server.games.argad.jokers import default_help, help_with, judge_help, reserve_of
 from server.games.argad.judging import Asking, judge
 from server.games.argad.notation import HOLD, Help, parse_help, parse_order, parse_reserve
 from server.games.argad.orders import ASKS_A_RESERVE, begin, carry_out, finish
 from server.games.argad.piles import Pile
-from server.games.argad.sheets import Judged, choose, code_of
+from server.games.argad.sheets import Judged, choose
 from server.games.argad.shots import aim
 from server.games.argad.state import ROOM, has_troops, seats_of
 from server.games.argad.turns import decide, end_turn, is_over, is_side_empty, make_deck, start_turn

@@ -21,6 +21,7 @@ from protocol.views.argad.words import (
     read_figures,
 )
 from server.games.argad.battle import Battle
+from server.games.argad.faults import fault
 from server.games.argad.notation import SYNTAX, words_of
 from server.games.argad.sheets import TOO_MANY, Judged
 from server.games.argad.state import ROOM, seats_of
@@ -66,10 +67,10 @@ class Deployment:
             return SYNTAX
         name = self.named(first)
         if name is None:
-            return Flaw("no_such_unit", 0, {"unit": first})
+            return fault("no_such_unit", 0, unit=first)
         flaw = self._hex_flaw(second)
         if flaw is None and name in self.places:
-            flaw = Flaw("already_placed", 0, {"unit": name})
+            flaw = fault("already_placed", 0, unit=name)
         if flaw is None:
             self.places[name] = second
         return flaw
@@ -80,8 +81,8 @@ class Deployment:
 
     def _hex_flaw(self, hex_: Hex) -> Flaw | None:
         if hex_ not in self.zone:
-            return Flaw("not_in_zone", 1, {"at": hex_})
-        return Flaw("occupied", 1, {"at": hex_}) if hex_ in self.places.values() else None
+            return fault("not_in_zone", 1, at=hex_)
+        return fault("occupied", 1, at=hex_) if hex_ in self.places.values() else None
 
     def _place_general(self, word: str) -> Flaw | None:
         """A-SETUP-3."""
@@ -106,7 +107,7 @@ class Deployment:
     def _joining_flaw(self, home: UnitName, word: str) -> Flaw | None:
         name = self.named(word)
         if name is None:
-            return Flaw("no_such_unit", 1, {"unit": word})
+            return fault("no_such_unit", 1, unit=word)
         if name == home:
             return None
         figures, general = self.figures[name], self._general(home)

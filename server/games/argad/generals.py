@@ -4,8 +4,9 @@ from protocol.ids import Seat
 from protocol.views.argad.field import contacts
 from protocol.views.argad.figures import figure, has_general, is_mounted
 from protocol.views.argad.view import Position, Unit
-from protocol.views.argad.ways import Passage, passage_of, steps_with
+from protocol.views.argad.ways import NO_ENTRY, Passage, passage_of, steps_with
 from protocol.views.argad.words import FigureCode, Hex, UnitName
+from server.games.argad.faults import fault
 from server.games.argad.notation import Command
 from server.games.argad.routes import entry_flaw, route
 from server.games.argad.strength import LARGEST
@@ -69,8 +70,10 @@ def _joining(
     position: Position, name: UnitName, other: UnitName, code: FigureCode, command: Command
 ) -> Plan | Flaw:
     """His way ends on the hex of the unit, that last step counted and slow like any other."""
-    passage = passage_of(position, name, (code,))
-    return _way(position, name, passage, position.units[other].at, code, command, other)
+    passage, end = passage_of(position, name, (code,)), position.units[other].at
+    if passage.ground_at(end) == NO_ENTRY:
+        return fault("no_entry", command.hex_word, at=end)
+    return _way(position, name, passage, end, code, command, other)
 
 
 def _way(

@@ -11,6 +11,7 @@ from protocol.views.argad.figures import MOUNTED_FOOT, fighting_order, figure, i
 from protocol.views.argad.view import Position, Unit
 from protocol.views.argad.ways import passage_of
 from protocol.views.argad.words import FigureCode, Hex, UnitName, side_of
+from server.games.argad.faults import fault
 from server.games.argad.generals import judge_general
 from server.games.argad.notation import HOLD, Command
 from server.games.argad.routes import (
@@ -209,7 +210,7 @@ def _judge_splitting(position: Position, seat: Seat, name: UnitName, command: Co
         return Flaw("bad_split", command.target_word)
     flaw = entry_flaw(passage_of(position, name, unit.figs), (hex_,), command.hex_word)
     if flaw is None and distance(unit.at, hex_) > 1:
-        flaw = Flaw("too_far", command.hex_word, {"at": hex_, "far": distance(unit.at, hex_), "steps": 1})
+        flaw = fault("too_far", command.hex_word, at=hex_, far=distance(unit.at, hex_), steps=1)
     return flaw or Plan(command, name)
 
 

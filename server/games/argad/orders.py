@@ -8,6 +8,7 @@ from protocol.views.argad.field import contacts
 from protocol.views.argad.figures import fighting_order, figure, has_banner
 from protocol.views.argad.words import GENERAL, SIDE_OF, UnitName, side_of
 from server.games.argad.battle import Battle
+from server.games.argad.faults import code_of
 from server.games.argad.generals import general_in
 from server.games.argad.melees import fight, strike_leaving
 from server.games.argad.morale import add_wear, check_state, forced_way, rout, take_test
@@ -73,7 +74,7 @@ def _move(battle: Battle, plan: Plan) -> None:
     if plan.target:
         flaw = shot_flaw(battle.state, plan.unit, plan.target, 0)
         if flaw:
-            battle.tell(e.NoShot(plan.unit, flaw.code))
+            battle.tell(e.NoShot(plan.unit, code_of(flaw)))
         else:
             shoot(battle, plan.unit, plan.target, aim(battle.state, plan.unit, plan.target, moves=True))
 
@@ -132,7 +133,8 @@ def _reorganise(battle: Battle, plan: Plan) -> None:
 
 def _retreat(battle: Battle, plan: Plan) -> None:
     """A-FAT-3: under the blows of enemies in contact, to the own edge at most."""
-    strike_leaving(battle, plan.unit)
+    if contacts(battle.state, plan.unit):
+        strike_leaving(battle, plan.unit)
     unit = battle.unit(plan.unit)
     if unit is None or unit.is_demoralised:
         return

@@ -8,6 +8,7 @@ from protocol.views.argad.figures import rate_of
 from protocol.views.argad.view import Position
 from protocol.views.argad.ways import NO_ENTRY, Passage, best_way, passage_of, steps_with
 from protocol.views.argad.words import Hex, UnitName, side_of
+from server.games.argad.faults import fault
 from server.games.flaw import Flaw
 
 Way = tuple[Hex, ...]
@@ -25,7 +26,7 @@ def entry_flaw(passage: Passage, hexes: Sequence[Hex], word: int) -> Flaw | None
     for code, is_at in faults.items():
         for number, hex_ in enumerate(hexes):
             if is_at(hex_):
-                return Flaw(code, word + number, {"at": hex_})
+                return fault(code, word + number, at=hex_)
     return None
 
 
@@ -36,10 +37,10 @@ def route(passage: Passage, start: Hex, hexes: Sequence[Hex], steps: int, word: 
         left = steps - (len(way) - 1)
         far = distance(way[-1], hex_)
         if far > left:
-            return Flaw("too_far", word + number, {"at": hex_, "far": far, "steps": left})
+            return fault("too_far", word + number, at=hex_, far=far, steps=left)
         leg = best_way(passage, way[-1], (hex_,), left)
         if leg is None:
-            return Flaw("no_path", word + number, {"at": hex_, "steps": left})
+            return fault("no_path", word + number, at=hex_, steps=left)
         way = (*way, *leg[1:])
     return way
 
@@ -69,19 +70,19 @@ def contact_route(
     steps = steps_with(unit.figs, unit.march)
     ends = [hex_ for hex_ in hexes or beside if hex_ in beside]
     if not ends:
-        return Flaw("not_next_to_target", word, {"at": hexes[0]})
+        return fault("not_next_to_target", word, at=hexes[0])
     for code, is_good in (
         ("occupied", lambda hex_: hex_ not in passage.taken),
         ("no_entry", passage.may_enter),
     ):
         left = [hex_ for hex_ in ends if is_good(hex_)]
         if not left:
-            return Flaw(code, word, {"at": ends[0]})
+            return fault(code, word, at=ends[0])
         ends = left
     far = min(distance(unit.at, hex_) for hex_ in ends)
     if far > steps:
-        return Flaw("too_far", word, {"at": ends[0], "far": far, "steps": steps})
-    return best_way(passage, unit.at, ends, steps) or Flaw("no_path", word, {"at": ends[0], "steps": steps})
+        return fault("too_far", word, at=ends[0], far=far, steps=steps)
+    return best_way(passage, unit.at, ends, steps) or fault("no_path", word, at=ends[0], steps=steps)
 
 
 def shift_flaw(position: Position, name: UnitName, hex_: Hex, word: int) -> Flaw | None:
@@ -89,15 +90,15 @@ def shift_flaw(position: Position, name: UnitName, hex_: Hex, word: int) -> Flaw
     unit = position.units[name]
     passage = passage_of(position, name, unit.figs)
     if hex_ in passage.taken:
-        return Flaw("occupied", word, {"at": hex_})
+        return fault("occupied", word, at=hex_)
     if position.glyph(unit.at) != OPEN or position.glyph(hex_) != OPEN:
-        return Flaw("no_entry--shift", word, {"at": hex_})
+        return Flaw("no_entry--shift", word)
     if hex_ in passage.shunned:
-        return Flaw("next_to_enemy", word, {"at": hex_})
+        return fault("next_to_enemy", word, at=hex_)
     far, steps = distance(unit.at, hex_), rate_of(unit.figs) // CM_PER_SHIFT
     if far > steps:
-        return Flaw("too_far", word, {"at": hex_, "far": far, "steps": steps})
+        return fault("too_far", word, at=hex_, far=far, steps=steps)
     enemies = enemies_of(position, side_of(name)).values()
     if any(distance(hex_, each.at) < distance(unit.at, each.at) for each in enemies):
-        return Flaw("nearer", word, {"at": hex_})
+        return fault("nearer", word, at=hex_)
     return None

@@ -20,6 +20,7 @@ from protocol.views.argad.words import (
 from server.games.api import Outcome, Phase, Resolution, Sheets, limit_of
 from server.games.argad import amending, desk, scenario, seen
 from server.games.argad.phases import read_phase
+from server.games.argad.progress import progress
 from server.games.argad.state import (
     PLAYERS,
     ROOM,
@@ -130,7 +131,7 @@ class Argad:
         return desk.usage(view, sheet)
 
     def progress(self, view: ArgadView, sheet: SheetKey, lines: Sequence[str]) -> Progress:
-        return desk.progress(view, sheet, lines)
+        return progress(view, sheet, lines)
 
     def review(self, view: ArgadView, sheet: SheetKey, lines: Sequence[str]) -> tuple[Fault, ...]:
         return desk.review(view, sheet, lines)

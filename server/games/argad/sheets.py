@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from protocol.ids import Seat
 from protocol.views.argad.events import LineLost
+from server.games.argad.faults import code_of
 from server.games.flaw import Flaw
 
 FoundT = TypeVar("FoundT")
@@ -31,11 +32,6 @@ class Judged(Struct, frozen=True):
     def lost(self) -> LineLost:
         flaw = self.flaw or UNUSED
         return LineLost(self.seat, self.number, self.text, flaw.column(self.text), flaw.note)
-
-
-def code_of(flaw: Flaw) -> str:
-    """The code of the rules; what follows two dashes only chooses the sentence."""
-    return flaw.code.partition("--")[0]
 
 
 def choose(

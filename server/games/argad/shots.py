@@ -16,6 +16,7 @@ from protocol.views.argad.figures import (
 from protocol.views.argad.sight import sight
 from protocol.views.argad.view import Position, Unit
 from protocol.views.argad.words import Hex, UnitName, is_lone_general, side_of
+from server.games.argad.faults import fault
 from server.games.flaw import Flaw
 
 GROUP = 6
@@ -83,7 +84,7 @@ def shot_flaw(position: Position, name: UnitName, target: UnitName, word: int, a
     far = distance(unit.at, aimed.at)
     weapon = weapon_of(unit)
     if weapon is None or number_needed(weapon, far) is None:
-        return Flaw("out_of_range", word, {"far": far})
+        return fault("out_of_range", word, far=far)
     if any(each.at in BESIDE[aimed.at] for each in units_of(position, side_of(name)).values()):
         return Flaw("target_in_melee", word)
     if not sight(position, unit.at, aimed.at).is_clear:
