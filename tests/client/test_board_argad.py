@@ -304,7 +304,7 @@ def test_a_melee_is_summed_up_first_and_then_told_with_every_die() -> None:
     assert "1H strikes 1S, length 4, against class 3: 1- 2- 3r 4x; kills 1, recoils 1" in texts
     assert "1S strikes 1H, length 4, against class 3: 6x 5x 4r 3r; kills 2, recoils 2" in texts
     lost = (
-        "1H tests its morale (more than a quarter lost, melee lost): class 3, several causes -1, so 2 or less"
+        "1H tests its morale (more than a quarter fell, it lost the melee): class 3, several causes -1, so 2 or less"
     )
     assert f"{lost}; die 1: passed" in texts
     assert [part for part, _ in said] == sorted(part for part, _ in said)
@@ -434,7 +434,7 @@ def test_plain_mode_says_the_same_as_the_board() -> None:
     view = argad_view(banners={"C3": "H"}, gone={"6S": "destroyed"})
     said = ARGAD.speech.board(view, EN)
     assert said[0].startswith("Turn 3 of 12, map heath: S to play. Cards left: S3 H4 J1.")
-    assert said[1] == "S, spades, army normans:"
+    assert said[1] == "S, spades, Normans:"
     assert "3S, spearmen, K8 on a bank, 7 men, 3 worn, 4 can fight, in contact with 2H." in said
     assert "4H, spearmen, F15 in the open, 3 men, 0 worn, 0 can fight, demoralised." in said
     assert said[-2:] == ["A banner of hearts lies on C3.", "6S is destroyed."]

@@ -55,7 +55,7 @@ def own(view: ArgadView, seat: Seat) -> frozenset[SheetKey]:
 
 
 def sheet_name(sheet: SheetKey, words: Catalogue) -> str:
-    return words.word("suit", sheet)
+    return words.word("seat", sheet)
 
 
 def render(view: ArgadView, size: tuple[int, int], marks: Marks, window: Window = NEAREST) -> Picture:
