@@ -178,13 +178,15 @@ def test_the_army_is_counted_as_it_is_written() -> None:
     plan = BOARD.plan(view, {"S": bought})
     assert plan.marks == ()
     rows = [plain(row.line) for panel in BOARD.panels(view, EN, 40, plan) for row in panel.rows]
-    assert rows[:5] == [
-        *("cost 140/280, units 2 (4-7)", "has its general", "!elite 5, most 2"),
-        *("!cavalry 5, most 4", "shooters 0, most 3"),
+    assert rows[:7] == [
+        *("cost 140/280, 2 units", "!4 to 7 units needed", "has its general", "!elite 5, most 2"),
+        *("!cavalry 5, most 4", "shooters 0, most 3", "1 3MK MK+b MK+g"),
     ]
     taken = written_army(("take NORMANS", "UNIT 3SP"))
     assert taken
     assert (taken.name, taken.cost) == ("normans", 276)
+    ready = BOARD.panels(view, EN, 40, BOARD.plan(view, {"S": ("TAKE normans",)}))[0]
+    assert [plain(row.line) for row in ready.rows][:2] == ["cost 276/280, 5 units", "1 3MK MK+b MK+g"]
     bare = [plain(row.line) for panel in BOARD.panels(view, EN, 23) for row in panel.rows]
     assert bare[0] == "take normans  34 men"
     assert len(bare) == len(TABLES.armies)

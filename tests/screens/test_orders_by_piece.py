@@ -15,7 +15,8 @@ from tests.screens.test_large_boards import at_table
 from tests.screens.test_place_menu import click, take_up, written
 
 MOVES = {
-    "": ("go", "hit", "rest", "pass"),
+    "": ("1+", "go", "hit", "rest", "pass"),
+    "1+ ": ("1+ L12",),
     "go ": ("go 1",),
     "hit ": ("hit 1",),
     "rest ": ("rest 1",),
@@ -24,7 +25,7 @@ MOVES = {
     "go 1 L11 ": ("go 1 L11 >",),
     "go 1 L11 > ": ("go 1 L11 > 2",),
 }
-"""The token 1 stands on L10, the token 2 on M11."""
+"""The token 1 stands on L10, the token 2 on M11. `1+` is another word for what stands on L10."""
 HELPS = {"": ("heal", "cheer"), "heal ": ("heal 1",), "cheer ": ("cheer 1",)}
 
 
@@ -47,7 +48,7 @@ def is_order(text: str) -> bool:
 
 
 def place_of_piece(view: TokensView, word: str, sheet: SheetKey) -> str:
-    return view.tokens.get({"1": "K", "2": "W"}.get(word, ""), "")
+    return view.tokens.get({"1": "K", "1+": "K", "2": "W"}.get(word, ""), "")
 
 
 @pytest.fixture(autouse=True)
@@ -73,7 +74,7 @@ async def test_a_piece_that_is_taken_up_reaches_the_aims_of_all_its_verbs() -> N
         assert walk.reach == {"L11", "L12", "M11"}
 
 
-@pytest.mark.parametrize(("place", "order"), [("L12", "go 1 L12"), ("M11", "hit 1 2"), ("L10", "rest 1")])
+@pytest.mark.parametrize(("place", "order"), [("M11", "hit 1 2"), ("L10", "rest 1")])
 async def test_a_second_click_writes_the_only_order_there(place: str, order: str) -> None:
     """An order that names no other place is found where the piece stands."""
     async with shown(session(MOVES), ascii=True) as glass:
@@ -89,6 +90,13 @@ async def test_the_menu_has_what_can_follow_at_the_place() -> None:
         await glass.wait("> go 1 L11      meaning L11", "  go 1 L11 > 2  meaning 2")
 
 
+async def test_the_orders_of_the_piece_come_before_those_of_others_at_its_place() -> None:
+    async with shown(session(MOVES), ascii=True) as glass:
+        await take_up(glass)
+        click(glass, "L12")
+        await glass.wait("> go 1 L12  meaning L12", "  1+ L12    meaning L12")
+
+
 async def test_a_piece_whose_orders_need_no_other_place_opens_the_menu_at_once() -> None:
     async with shown(session(HELPS), ascii=True) as glass:
         await glass.until(lambda: glass.app is not None and glass.app.painting.picture is not None)
@@ -99,7 +107,7 @@ async def test_a_piece_whose_orders_need_no_other_place_opens_the_menu_at_once()
 async def test_the_keys_show_the_verbs_of_the_piece_under_the_cursor() -> None:
     async with shown(session(MOVES), ascii=True) as glass:
         await _walk(glass)
-        await glass.wait("1 > go hit rest")
+        await glass.wait("1 > go hit rest 1+")
         glass.press(ENTER)
         await glass.wait("1 taken up")
 

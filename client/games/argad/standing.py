@@ -6,7 +6,7 @@ A unit is one row: name, kind, figures and wear, state, activations this turn, m
 from collections.abc import Iterator
 
 from client.games.api import WIDE, Line, Panel, PanelRow
-from client.games.argad.army_list import figures_in, has_leader, limits_of, ready_army
+from client.games.argad.army_list import BOUGHT, figures_in, has_leader, limits_of, ready_army
 from client.games.argad.seats import BEFORE_BATTLE, friends_of, style_of, units_of
 from client.games.argad.signs import kind_sign, marks_of, state_sign, strength
 from protocol.ids import Seat
@@ -28,6 +28,8 @@ from protocol.views.argad.words import (
 )
 
 NOBODY = "-"
+USUAL_WIDTH = 22
+"""A box that is narrower has rows without blanks between their parts."""
 USUAL_MARKS = 3
 """So many marks have room in a narrow row; more of them stand closer."""
 
@@ -91,7 +93,9 @@ def _gap() -> PanelRow:
 def unit_row(name: UnitName, unit: Unit, width: int) -> PanelRow:
     marks = marks_of(name, unit)
     kind, state = kind_sign(name, unit), state_sign(unit)
-    if len(marks) > USUAL_MARKS and width < WIDE:
+    if width < USUAL_WIDTH:
+        text = f"{kind}{strength(unit):>5}{state}{unit.acts}{marks} {unit.at}"
+    elif len(marks) > USUAL_MARKS and width < WIDE:
         text = f" {kind}{strength(unit):>5} {state} {unit.acts} {marks} {unit.at}"
     else:
         text = f" {kind}{strength(unit):>5}  {state}  {unit.acts} {marks:<{USUAL_MARKS}} {unit.at}"
@@ -120,21 +124,21 @@ def _own_army(written: ArgadView | None, seat: Seat | None) -> Army | None:
 
 
 def army_lines(army: Army, words: Catalogue) -> list[str]:
-    """What an army costs, what it may have, and its units. A limit that is not kept is marked `!`."""
-    limits = TABLES.limits
-    args: dict[str, Arg] = {
-        "cost": army.cost,
-        "budget": limits.budget,
-        "units": len(army.units),
-        "least": limits.units[0],
-        "most": limits.units[1],
-    }
-    lines = [words.say(Note("army.cost", args))]
-    lines.append(words.say(Note("army.general" if has_leader(army) else "army.no-general")))
+    """What an army costs and its units. Of one that is bought, what it may have: `!` marks what is wrong."""
+    cost: dict[str, Arg] = {"cost": army.cost, "budget": TABLES.limits.budget, "units": len(army.units)}
+    lines = [words.say(Note("army.cost", cost))]
+    lines += _limit_lines(army, words) if army.name == BOUGHT else []
+    return [*lines, *(f"{unit.number} {unit.figs}" for unit in army.units)]
+
+
+def _limit_lines(army: Army, words: Catalogue) -> Iterator[str]:
+    least, most = TABLES.limits.units
+    if not least <= len(army.units) <= most:
+        yield words.say(Note("army.units", {"least": least, "most": most}))
+    yield words.say(Note("army.general" if has_leader(army) else "army.no-general"))
     for limit in limits_of(army):
         text = words.say(Note(f"army.{limit.name}", {"count": limit.count, "most": limit.most}))
-        lines.append(text if limit.count <= limit.most else f"!{text}")
-    return [*lines, *(f"{unit.number} {unit.figs}" for unit in army.units)]
+        yield text if limit.count <= limit.most else f"!{text}"
 
 
 def _army_row(key: str, words: Catalogue, width: int) -> str:

@@ -57,9 +57,11 @@ async def choices_at(
 
 
 def _joined(choices: Sequence[Choice]) -> tuple[Choice]:
-    """One choice of all orders, with the name of the piece that the first of them begins with."""
-    name = choices[0].begun.split()[-1]
-    return (Choice(name, tuple(offer for choice in choices for offer in choice.offers), choices[0].place),)
+    """One choice of all orders, with the name of the piece that most of them begin with; its orders first."""
+    names = [choice.begun.split()[-1] for choice in choices]
+    name = max(names, key=names.count)
+    own_first = sorted(choices, key=lambda choice: choice.begun.split()[-1] != name)
+    return (Choice(name, tuple(offer for choice in own_first for offer in choice.offers), choices[0].place),)
 
 
 async def orders_there(
