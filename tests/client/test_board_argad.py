@@ -162,6 +162,12 @@ def test_while_armies_are_deployed_the_own_units_stand_on_their_default_hexes() 
     assert all(f"{number}S" in text for number in range(1, 6))
     assert "1H" not in text
     assert planned(view, "3 K1", "g 4") >= {("K1", TO, "3S")}
+    listed = [plain(row.line) for panel in BOARD.panels(view, EN, 23) for row in panel.rows]
+    assert listed[2].endswith("J2")
+    assert listed[5] == "H 1 4HS HS+b HS+g"
+    moved = BOARD.panels(view, EN, 23, BOARD.plan(view, {"S": ("3 K1",)}))[0]
+    assert plain(moved.rows[2].line).endswith(">K1")
+    assert "1H, 4HS HS+b HS+g." in ARGAD.speech.board(view, EN)
     assert "you may deploy here" in plain(BOARD.inspect(view, "A1", EN)[-2])
     four = replace(view, seats=SEATS, seat="C")
     wing = mustered(four, "C")
@@ -305,10 +311,15 @@ def test_a_melee_is_summed_up_first_and_then_told_with_every_die() -> None:
     assert "1H attacks 1S. Who strikes: 1H 4, 1S 4; a charge, set spears" in texts
     assert "1H strikes 1S, length 4, against class 3: 1- 2- 3r 4x; kills 1, recoils 1" in texts
     assert "1S strikes 1H, length 4, against class 3: 6x 5x 4r 3r; kills 2, recoils 2" in texts
-    lost = (
-        "1H tests its morale (more than a quarter fell, it lost the melee): class 3, several causes -1, so 2 or less"
-    )
+    lost = "1H tests its morale (more than a quarter fell, it lost the melee): class 3, several causes -1, so 2 or less"
     assert f"{lost}; die 1: passed" in texts
+    failed = (
+        events.Tested("1S", ("cavalry", "class"), 2, 5, False, {"class": 3, "causes": -1}),
+        events.Worn("1S", 1, "test", 1),
+    )
+    ((_, text),) = told(small_view(), failed)
+    causes = "(cavalry attacks, a better class attacks)"
+    assert text == f"1S tests its morale {causes}: {number}; die 5: FAILED, +1 wear"
     assert [part for part, _ in said] == sorted(part for part, _ in said)
     assert said[-1][0] > said[0][0]
     last = BOARD.frames(small_view(), CHARGE)[-1].view

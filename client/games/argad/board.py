@@ -1,6 +1,6 @@
 """The board of Argad!: 26 columns and 16 rows of hexes.
 
-`client.games.argad.drawing` draws it, and `client.games.argad.standing` says how the battle stands.
+`client.games.argad.drawing` draws it, and `client.games.argad.unit_list` lists the units beside it.
 """
 
 from client.games.api import (
@@ -18,7 +18,7 @@ from client.games.api import (
     Spot,
     Window,
 )
-from client.games.argad import drawing, place_text, standing
+from client.games.argad import drawing, place_text, unit_list
 from client.games.argad.drawing import GRID, hex_at, spot_of
 from client.games.argad.drawing import look as look
 from client.games.argad.drawing import size_for as size_for
@@ -110,7 +110,7 @@ def inspect(view: ArgadView, place: str, words: Catalogue, plan: Plan = NO_PLAN)
 
 
 def panels(view: ArgadView, words: Catalogue, width: int, plan: Plan = NO_PLAN) -> tuple[Panel, ...]:
-    return standing.panels(view, plan.stays, words, width)
+    return unit_list.panels(view, words, width, plan)
 
 
 def focus(view: ArgadView) -> str:

@@ -6,6 +6,7 @@ that was struck, it stands before the blow: `(2)4x`.
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from operator import itemgetter
 
 from protocol.notes import Arg, Note
 from protocol.views.argad import events, note_of
@@ -31,21 +32,25 @@ def signed(parts: Mapping[str, int]) -> str:
 
 
 def told(story: Sequence[Event]) -> Iterator[tuple[Note, tuple[Event, ...]]]:
-    """The sentences of some events, each with its events. Blows of one unit in one step are one sentence."""
-    for key, group in groupby(enumerate(story), key=lambda each: _step_of(*each)):
+    """The sentences of some events, each with its events.
+
+    Blows of one unit in one step are one sentence, and so are a failed test and the wear that it gives.
+    """
+    for _, group in groupby(zip(_steps(story), story, strict=True), key=itemgetter(0)):
         found = tuple(event for _, event in group)
         blows = [event for event in found if isinstance(event, events.Blow)]
-        if key[0] == "blows" and blows:
-            yield told_blows(blows), found
-            continue
-        for event in found:
-            yield told_event(event), (event,)
+        yield told_blows(blows) if blows else told_event(found[0]), found
 
 
-def _step_of(number: int, event: Event) -> tuple[str, ...]:
-    if isinstance(event, events.Blow):
-        return "blows", event.by, event.on, str(event.length)
-    return "event", str(number)
+def _steps(story: Sequence[Event]) -> Iterator[tuple[str, ...]]:
+    """For each event a key; events that follow each other and have the same key are told together."""
+    key: tuple[str, ...] = ()
+    for number, event in enumerate(story):
+        if isinstance(event, events.Blow):
+            key = ("blows", event.by, event.on, str(event.length))
+        elif not (isinstance(event, events.Worn) and event.why == "test" and key[:1] == ("test",)):
+            key = ("test" if isinstance(event, events.Tested) else "event", str(number))
+        yield key
 
 
 def told_event(event: Event) -> Note:

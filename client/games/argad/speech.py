@@ -16,7 +16,7 @@ from protocol.notes import Arg, Note
 from protocol.texts import Catalogue
 from protocol.views.argad import ArgadView
 from protocol.views.argad.board import CM_PER_HEX, TABLES, TroopType
-from protocol.views.argad.words import ARMY, SIDE_OF
+from protocol.views.argad.words import ARMY, DEPLOY, LEADER_OF, SIDE_OF
 
 NONE = "-"
 
@@ -80,9 +80,10 @@ def _seat(view: ArgadView, seat: Seat, words: Catalogue) -> Iterator[str]:
     army = view.armies.get(SIDE_OF[seat])
     name = army.name if army else NONE
     yield words.say(Note("speech.seat", {"letter": seat, "seat": sheet_name(seat, words), "army": name}))
-    for unit, each in units_of(view).items():
-        if unit[-1] == seat:
-            yield f"{sentence(view, Standing(unit, each), words)}."
+    units = {unit: each for unit, each in units_of(view).items() if unit[-1] == seat}
+    yield from (f"{sentence(view, Standing(unit, each), words)}." for unit, each in units.items())
+    if army and not units and view.stage == DEPLOY and seat == LEADER_OF[SIDE_OF[seat]]:
+        yield from (f"{unit.number}{seat}, {unit.figs}." for unit in army.units)
 
 
 def _army(key: str, words: Catalogue) -> str:

@@ -93,12 +93,14 @@ def _scenes(story: Sequence[Event]) -> list[list[Event]]:
 
 
 def _group(event: Event) -> str:
-    """In a long story these are shown together: units that are placed, and those that rest."""
+    """In a long story these are shown together: units that are placed, losses, and wear of one kind."""
     match event:
         case events.Placed():
             return f"placed {event.unit[-1]}"
-        case events.Worn() if event.why == "rest":
-            return "rest"
+        case events.Losses():
+            return "losses"
+        case events.Worn():
+            return f"wear {event.why}"
     return ""
 
 
