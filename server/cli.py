@@ -92,10 +92,31 @@ def _add_resolve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     form.add_argument("--json", action="store_true", help="write the outcome as JSON, with --round too")
     resolve.add_argument("--lang", default="en", help="language of the words and reasons: en, fr")
     resolve.set_defaults(run=_resolve)
+    _add_sheet(commands)
     suppose = commands.add_parser(
         "suppose", help="answer what guessed sheets would lead to, a JSON question and an answer a line"
     )
     suppose.set_defaults(run=_suppose)
+
+
+def _add_sheet(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    sheet = commands.add_parser(
+        "sheet", help="check a sheet that is prepared before a game, and tell what it comes to"
+    )
+    sheet.add_argument("file", nargs="?", metavar="FILE", help="the sheet; standard input if left out")
+    sheet.add_argument("--game", required=True, metavar="GAME", help="the game that it is for")
+    sheet.add_argument("--lang", default="en", help="language of the sentences: en, fr")
+    sheet.set_defaults(run=_sheet)
+
+
+def _sheet(args: argparse.Namespace) -> int:
+    from server.sheet import check_text
+
+    with open(args.file, "rb") if args.file else open(0, "rb", closefd=False) as source:
+        lines, is_good = check_text(source.read(), args.game, args.lang)
+    for line in lines:
+        print(line)
+    return 0 if is_good else EXIT_FAULTY
 
 
 def _suppose(args: argparse.Namespace) -> int:

@@ -12,7 +12,7 @@ from server.games import GAMES
 from server.games.api import AnyGame, BadScenario, Phase, Private, Resolution, Sheets
 from server.games.dice import Dice, Roller
 from server.table import knowledge
-from tests.kit import zargos, zargos_lords
+from tests.kit import argad, zargos, zargos_lords
 from tests.kit.hidden_game import HIDDEN, Drew, HiddenGame, HiddenState, HiddenView, Kept, conceal
 from tests.kit.secrets import Conceal, Leak, check_game, open_game
 
@@ -21,6 +21,7 @@ CONCEAL: dict[str, Conceal] = {
     "strategiksa": open_game,
     "zargos": zargos.conceal,
     "zargos_lords": zargos_lords.conceal,
+    "argad": argad.conceal,
     "hidden": conceal,
 }
 """By game, how to make a state that a seat cannot tell from another; a new game says it here."""

@@ -182,7 +182,7 @@ def _step_general(position: PositionT, event: e.GeneralLost | e.GeneralLeft | e.
     alone = units.pop(f"{GENERAL}{event.unit[-1]}")
     unit = units[event.unit]
     joined = structs.replace(unit, figs=(*unit.figs, *alone.figs))
-    return structs.replace(position, units={**units, event.unit: joined})
+    return _with_unit(structs.replace(position, units=units), event.unit, joined)
 
 
 def _step_banner(position: PositionT, event: e.BannerDown | e.BannerUp | e.BannerTaken) -> PositionT:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from protocol.views.argad.board import CM_PER_HEX, NEIGHBOURS, TERRAIN
+from protocol.views.argad.board import CM_PER_HEX, NEIGHBOURS, TERRAIN, distance
 from protocol.views.argad.field import hexes_beside_enemies, occupied
 from protocol.views.argad.figures import FOOT, Figures, is_heavy, is_mounted, rate_of
 from protocol.views.argad.view import Position
@@ -102,10 +102,14 @@ def _labels_to(passage: Passage, start: Hex, goals: tuple[Hex, ...], steps: int)
         for hex_, weight in frontier.items():
             more = weight + passage.weight(hex_)
             for before in NEIGHBOURS[hex_]:
-                if more < reached.get(before, more + 1) and (before == start or passage.may_pass(before)):
+                if more >= reached.get(before, more + 1) or distance(before, start) > steps - length:
+                    continue
+                if before == start or passage.may_pass(before):
                     reached[before] = more
         frontier = _kept(labels, reached, length)
-        frontier.pop(start, None)
+        if frontier.pop(start, None) == 0:
+            # No longer way can be better than this one, which has no slow ground.
+            break
     return labels
 
 

@@ -1,8 +1,9 @@
 """A referee's corrections of a position.
 
 `3S K9` puts a unit on a hex, `3S K9 7SP SP+m` says also which figures it has, `3S OFF` takes it off the
-table. The others are `WEAR 3S 2`, `BREAK 3S`, `RALLY 3S`, `LOAD 3S 1`, `BANNER K9 S` and `BANNER K9` for none,
-`LOST black 30`, `TURN 4`, and `CARD S`, which asks for a card of that seat, also after the end of the game.
+table. The others are `WEAR 3S 2`, `BREAK 3S`, `RALLY 3S`, `LOAD 3S 1`, `BANNER K9 S` and `BANNER K9` for
+none, `LOST black 30`, `TURN 4`, and `CARD S`, which asks for a card of that seat, also after the end of the
+game. Nothing can be corrected before the battle begins.
 """
 
 from collections.abc import Sequence
@@ -28,6 +29,8 @@ FRENCH = {
 def amend(state: ArgadState, lines: Sequence[str]) -> ArgadState:
     for line in lines:
         words = [FRENCH.get(word, word) for word in line.upper().split()]
+        if words and state.stage in (ARMY, DEPLOY):
+            raise refuse("too-early")
         if words:
             state = _amend_one(state, words, line)
     check_position(state)
@@ -113,8 +116,6 @@ def _placed(state: ArgadState, word: str, at: str, figures: str) -> ArgadState:
 
 
 def _ask_card(state: ArgadState, seat: str) -> ArgadState:
-    if state.stage in (ARMY, DEPLOY):
-        raise refuse("too-early")
     if not has_troops(state, seat):
         raise refuse("no-troops", seat=seat)
     fields = {"extra": "", "extras": (), "order": None, "is_first": False}

@@ -57,6 +57,10 @@ class Course:
         if self._starts_turns:
             make_deck(self.battle)
 
+    def stop_drawing(self) -> None:
+        """A-END-2: when the time is over, nothing is drawn after the phase that is on."""
+        self._pile = None
+
     def judge_lines(self, judged: Sequence[Judged]) -> None:
         """Tell which lines are lost; A-SECRET-1: of a private phase only to their writer."""
         self.is_asking = False
@@ -197,7 +201,9 @@ class Course:
         finish(battle, plan)
 
     def advance(self) -> None:
-        """From an order to the next question."""
+        """From an order to the next question. A-DECK-5: without an enemy nobody acts once more."""
+        if is_side_empty(self.battle.state):
+            self._extras.clear()
         while self._extras:
             unit = self._extras.pop(0)
             if self.battle.has(unit):

@@ -86,6 +86,14 @@ class Deployment:
 
     def _place_general(self, word: str) -> Flaw | None:
         """A-SETUP-3."""
+        flaw = self.general_flaw(word)
+        if flaw is None:
+            self._is_general_placed = True
+            self._move_general(word)
+        return flaw
+
+    def general_flaw(self, word: str) -> Flaw | None:
+        """What says against the general in this unit or on this hex."""
         if word not in RANK and not _is_unit_word(word):
             return SYNTAX
         home = self.home_of_general
@@ -93,10 +101,7 @@ class Deployment:
             return Flaw("no_general")
         flaw = self._hex_flaw(word) if word in RANK else self._joining_flaw(home, word)
         if flaw is None and self._is_general_placed:
-            flaw = Flaw("already_placed--general")
-        if flaw is None:
-            self._is_general_placed = True
-            self._move_general(home, word)
+            return Flaw("already_placed--general")
         return flaw
 
     @property
@@ -117,7 +122,9 @@ class Deployment:
     def _general(self, home: UnitName) -> FigureCode:
         return next(code for code in self.figures[home] if figure(code).is_general)
 
-    def _move_general(self, home: UnitName, word: str) -> None:
+    def _move_general(self, word: str) -> None:
+        home = self.home_of_general
+        assert home is not None
         code = self._general(home)
         alone = f"{GENERAL}{self.seat}"
         name = alone if word in RANK else f"{word[0]}{self.seat}"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from protocol.notes import Note
-from protocol.views.argad.board import BESIDE, RANK, distance
+from protocol.views.argad.board import BESIDE, NEIGHBOURS, RANK, distance
 from protocol.views.argad.field import contacts, enemies_of
 from protocol.views.argad.figures import rate_of
 from protocol.views.argad.view import Position, Unit
@@ -15,10 +15,10 @@ from protocol.views.argad.ways import (
     reachable,
     steps_with,
 )
-from protocol.views.argad.words import GENERAL, SIDE_OF, Hex, UnitName, is_lone_general
+from protocol.views.argad.words import GENERAL, SIDE_OF, Hex, UnitName, is_lone_general, side_of
 from server.games.argad.generals import general_in, unit_of_general
 from server.games.argad.glosses import Glosses, hex_note, melee_note, shot_note, unit_note
-from server.games.argad.judging import Asking, judge
+from server.games.argad.judging import Asking, judge, unit_flaw
 from server.games.argad.notation import FOLLOW, JAVELINS, THEN_SHOOT, parse_order
 from server.games.argad.routes import CM_PER_SHIFT, contact_route
 from server.games.argad.shots import shot_flaw, weapon_flaw
@@ -75,8 +75,14 @@ class OrderHints:
                 yield name
 
     def _can(self, verb: str, name: UnitName) -> bool:
+        """A quick look first: most units cannot be given most orders."""
+        if unit_flaw(self._position, name, verb):
+            return False
         if verb in ALONE or verb == "O":
             return self._is_legal(verb, name[0])
+        if verb == "M":
+            passage = passage_of(self._position, name, self._position.units[name].figs)
+            return any(map(passage.may_pass, NEIGHBOURS[self._position.units[name].at]))
         return bool(self._further(verb, name, ()))
 
     def _is_legal(self, *words: str) -> bool:
@@ -107,7 +113,7 @@ class OrderHints:
     def _move_words(self, name: UnitName, rest: Sequence[str]) -> Glosses:
         unit = self._position.units[name]
         if not rest:
-            if self._blocks("M", name):
+            if unit_flaw(self._position, name, "M"):
                 return {}
             passage = passage_of(self._position, name, unit.figs)
             starts_slow = ground_for(unit.figs)[self._position.glyph(unit.at)]
@@ -121,13 +127,6 @@ class OrderHints:
         if len(rest) == 2 and rest[1] == THEN_SHOOT:
             return self._shots_from(name, rest[0])
         return {}
-
-    def _blocks(self, verb: str, name: UnitName) -> bool:
-        """Whether the unit itself cannot be given such an order, wherever it may lead."""
-        beside = next(iter(BESIDE[self._position.units[name].at]))
-        plan = self._plan(verb, name[0], beside)
-        codes = ("closed", "fatigued", "demoralised", "in_contact", "not_in_contact", "other_unit")
-        return isinstance(plan, Flaw) and plan.code in codes
 
     def _shots_from(self, name: UnitName, at: Hex) -> Glosses:
         """The targets of a shot after a move to this hex."""
@@ -143,7 +142,7 @@ class OrderHints:
     def _shot_words(self, name: UnitName, rest: Sequence[str]) -> Glosses:
         unit = self._position.units[name]
         if not rest:
-            if self._blocks("M", name) or weapon_flaw(unit, 1, moves=False):
+            if unit_flaw(self._position, name, "S") or weapon_flaw(unit, 1, moves=False):
                 return {}
             return {
                 target: shot_note(self._position, name, target, moves=False)
@@ -156,7 +155,7 @@ class OrderHints:
 
     def _contact_words(self, name: UnitName, rest: Sequence[str]) -> Glosses:
         if not rest:
-            return {} if self._blocks("M", name) else self._contacts_in_reach(name)
+            return {} if unit_flaw(self._position, name, "C") else self._contacts_in_reach(name)
         if FOLLOW in rest or not self._is_legal("C", name[0], *rest):
             return {}
         marks: Glosses = {FOLLOW: Note("gloss.follow")}
@@ -209,11 +208,10 @@ class OrderHints:
         if rest:
             return {}
         if verb == "U":
-            others = [each for each in self._position.units if each[-1] == name[-1] and each != name]
             return {
-                other[0]: unit_note(other, self._position.units[other])
-                for other in others
-                if not is_lone_general(other) and self._is_legal("U", name[0], other[0])
+                other[0]: unit_note(other, each)
+                for other, each in self._position.units.items()
+                if each.at in BESIDE[unit.at] and self._is_legal("U", name[0], other)
             }
         if verb == "D" and not contacts(self._position, name):
             return {}
@@ -227,7 +225,10 @@ class OrderHints:
 
     def _split_words(self, name: UnitName, rest: Sequence[str]) -> Glosses:
         """So many figures of a kind, then the hex for the new unit."""
-        unit = self._position.units[name]
+        unit, side = self._position.units[name], side_of(name)
+        here = sum(side_of(each) == side and not is_lone_general(each) for each in self._position.units)
+        if here >= self._position.start.get(side, 0):
+            return {}
         if not rest:
             return {
                 f"{count}{code}": Note("gloss.figures", {"count": count, "figs": code})

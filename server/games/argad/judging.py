@@ -50,11 +50,11 @@ def judge(position: Position, asking: Asking, command: Command) -> Plan | Flaw:
         return name
     if asking.only is not None and name != asking.only:
         return Flaw("other_unit", UNIT_WORD)
-    flaw = _unit_flaw(position, name, command.verb)
+    flaw = unit_flaw(position, name, command.verb)
     return flaw or _JUDGES[command.verb](position, asking.seat, name, command)
 
 
-def _unit_flaw(position: Position, name: UnitName, verb: str) -> Flaw | None:
+def unit_flaw(position: Position, name: UnitName, verb: str) -> Flaw | None:
     """Whether the unit is closed, in the right state, and in contact as the order needs it."""
     unit = position.units[name]
     if unit.closed:

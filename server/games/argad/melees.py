@@ -24,6 +24,7 @@ def fight(battle: Battle, attacker: UnitName, defender: UnitName, way: Way | Non
     """A-MELEE-1: a melee of a unit that has come by this way, or that fights again if there is none."""
     at = battle.state.units[defender].at
     if _stands(battle, attacker, defender):
+        at = battle.state.units[defender].at
         won = _exchange(battle, encounter(battle.state, attacker, defender, way))
     else:
         battle.tell(e.Marked(attacker, fought=True))

@@ -35,9 +35,9 @@ def read_phase(state: ArgadState, sheets: Sheets, dice: Roller, *, last: bool = 
     battle = Battle(state, dice)
     if is_over(state):
         return PhaseRead(state, [], [])
-    # A-END-2: when the time is over nothing is drawn after the phase that is on.
-    pile = None if last and state.stage != PLAN else ShuffledPile()
-    course = Course(battle, pile, starts_turns=not last)
+    course = Course(battle, ShuffledPile(), starts_turns=not last)
+    if last and state.stage != PLAN:
+        course.stop_drawing()
     read_sheets(course, sheets)
     if last:
         course.end_by_time()

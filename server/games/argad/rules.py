@@ -17,8 +17,9 @@ from protocol.views.argad.words import (
     RESERVE,
     SIDE_OF,
 )
-from server.games.api import Outcome, Phase, Resolution, Sheets, limit_of
+from server.games.api import Checked, Outcome, Phase, Resolution, Sheets, limit_of
 from server.games.argad import amending, desk, scenario, seen
+from server.games.argad.army_lists import check_list
 from server.games.argad.phases import read_phase
 from server.games.argad.progress import progress
 from server.games.argad.state import (
@@ -140,6 +141,10 @@ class Argad:
         self, view: ArgadView, sheet: SheetKey, above: Sequence[str], text: str
     ) -> tuple[Suggestion, ...]:
         return desk.suggest(view, sheet, above, text)
+
+    def check_sheet(self, lines: Sequence[str]) -> Checked:
+        """A-ARMY: a list of units, as it is written in the phase `army`."""
+        return check_list(lines)
 
     def scenario(self, given: Any, language: str, dice: Roller | None = None) -> dict[str, Any]:
         return scenario.play(given, dice or ScenarioDice())

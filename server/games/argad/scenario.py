@@ -105,10 +105,12 @@ class PlayedScenario:
 
     def _answer(self) -> None:
         """One sheet for each question, in order."""
-        for sheet in self._scenario.sheets:
+        for number, sheet in enumerate(self._scenario.sheets, 1):
             state = self._battle.state
             if not self._course.is_asking or is_over(state) or sheet.seat not in state.choosing:
                 raise refuse("no-sheet", seat=sheet.seat)
+            if self._scenario.last and number == len(self._scenario.sheets):
+                self._course.stop_drawing()
             read_sheets(self._course, {sheet.seat: sheet.lines})
 
     def outcome(self) -> dict[str, Any]:

@@ -52,7 +52,8 @@ def read_scenario(given: Any) -> Scenario:
     try:
         scenario = msgspec.convert(given, Scenario)
     except msgspec.ValidationError as error:
-        raise BadScenario("table", Note("scenario.form", {"text": str(error)})) from None
+        text = str(error)
+        raise BadScenario("table", Note("scenario.form", {"text": text})) from None
     if scenario.game != "argad":
         raise refuse("other-game", game=scenario.game[:LONGEST])
     return scenario

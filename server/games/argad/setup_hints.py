@@ -65,7 +65,6 @@ def _figures_note(word: str) -> Note:
 class DeploymentHints:
     def __init__(self, position: Position, seat: str, above: Sequence[str]) -> None:
         self._deployment, _ = read_deployment(position, seat, above)
-        self._position, self._seat, self._above = position, seat, above
 
     def next_words(self, done: Sequence[str], begun: str = "") -> Glosses:
         deployment = self._deployment
@@ -90,11 +89,8 @@ class DeploymentHints:
     def _general_words(self) -> Glosses:
         units = [name[0] for name in self._deployment.figures if not is_lone_general(name)]
         words = [*units, *self._deployment.zone]
-        return {word: Note("gloss.general-place") for word in words if self._fits(word)}
-
-    def _fits(self, word: str) -> bool:
-        tried, _ = read_deployment(self._position, self._seat, self._above)
-        return tried.read(f"{GENERAL} {word}") is None
+        fitting = (word for word in words if self._deployment.general_flaw(word) is None)
+        return {word: Note("gloss.general-place") for word in fitting}
 
 
 class JokerHints:
