@@ -311,8 +311,9 @@ def test_a_melee_is_summed_up_first_and_then_told_with_every_die() -> None:
     assert "1H attacks 1S. Who strikes: 1H 4, 1S 4; a charge, set spears" in texts
     assert "1H strikes 1S, length 4, against class 3: 1- 2- 3r 4x; kills 1, recoils 1" in texts
     assert "1S strikes 1H, length 4, against class 3: 6x 5x 4r 3r; kills 2, recoils 2" in texts
-    lost = "1H tests its morale (more than a quarter fell, it lost the melee): class 3, several causes -1, so 2 or less"
-    assert f"{lost}; die 1: passed" in texts
+    causes = "(more than a quarter fell, it lost the melee)"
+    number = "class 3, several causes -1, so 2 or less"
+    assert f"1H tests its morale {causes}: {number}; die 1: passed" in texts
     failed = (
         events.Tested("1S", ("cavalry", "class"), 2, 5, False, {"class": 3, "causes": -1}),
         events.Worn("1S", 1, "test", 1),
