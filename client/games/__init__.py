@@ -68,6 +68,7 @@ GAMES: dict[str, Game] = {
         lesson=argad_lesson.LESSON,
         is_order=argad_notation.is_order,
         homes=argad_board.homes,
+        noted=argad_story.noted,
         place_of_piece=argad_board.place_of_piece,
     ),
 }

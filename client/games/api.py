@@ -1,6 +1,6 @@
 """What a game gives the client: board, speech and texts. The screens know a game only through this."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Protocol, TypeAlias
 
@@ -358,6 +358,8 @@ class Game(Struct, frozen=True):
     a menu says what a piece can do at a place. None: an order is whole if nothing can follow it."""
     homes: Callable[[Any, SheetKey], tuple[str, ...]] | None = None
     """The places through which the Home key goes, for the writer of a sheet. None: only the board's home."""
+    noted: Callable[[Sequence[Any]], Iterable[Note]] | None = None
+    """The sentences of a story that stand in the log. None: one for each event."""
     place_of_piece: Callable[[Any, str, SheetKey], str] | None = None
     """Where the piece stands that a word of an order names; an empty text if it names none. With it, all
     that can be ordered at one place is one choice. None: orders say where a piece stands."""

@@ -404,6 +404,19 @@ def test_cards_on_which_nobody_is_struck_are_quiet() -> None:
         assert not is_quiet((event,), frozenset("H"))
 
 
+def test_the_log_has_a_melee_in_one_line_and_leaves_out_what_the_screen_shows() -> None:
+    assert ARGAD.noted
+    assert [EN.say(note) for note in ARGAD.noted(CHARGE)] == [
+        "1H against 1S: killed 1, lost 2; 3 to 6: 1S wins, 1H goes back",
+    ]
+    volley = events.Volley("4S", "1H", "shortbow", (6,), 5, 1, 6, 5)
+    story = (events.Ordered("S", "card", "S 4 1H"), volley, events.Demoralised("1H"), events.CardDrawn("S"))
+    said = [EN.say(note) for note in ARGAD.noted(story)]
+    assert said == ["4S shoots at 1H: 1 die, hits 1; 1H breaks and flees", "1H is demoralised"]
+    moved = [EN.say(note) for note in ARGAD.noted(CHARGE[:3])]
+    assert moved == ["1H moves 3 hexes to J6"]
+
+
 def test_a_lost_line_is_struck_out_with_its_reason() -> None:
     """A-PHASE-2."""
     lost = events.LineLost("S", 0, "M 9 K9", 2, Note("no_such_unit"))

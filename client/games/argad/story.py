@@ -32,6 +32,13 @@ LOUD = (
 """What is told at once. Anything else is seen on the board and in the log."""
 LOUD_FOR_OWNER = (events.Stayed, events.NoShot, events.Tested)
 """What is told at once to the side of the unit: an order came to nothing, or morale was tested."""
+IN_LOG_AFTER_FIGHT = (
+    *(events.Fatigued, events.Demoralised, events.Routed, events.Gone, events.GeneralHurt),
+    *(events.GeneralLost, events.BannerDown, events.BannerTaken, events.Followed),
+)
+"""What the log tells besides the line that sums up a volley or a melee."""
+NOT_IN_LOG = (events.CardDrawn, events.JokerDrawn, events.Worn, events.TurnEnded)
+"""What the log leaves out: the row below the board and the list of units show it."""
 UNIT_FIELDS = ("unit", "target", "attacker", "defender", "by", "on", "other", "new")
 HEX_FIELDS = ("at", "to")
 
@@ -131,6 +138,18 @@ def _places(view: Position, happened: Sequence[Event]) -> frozenset[Hex]:
         found |= {hex_ for field in HEX_FIELDS if (hex_ := getattr(event, field, "")) in PLACE}
         found |= set(getattr(event, "path", ())[-1:])
     return frozenset(found)
+
+
+def noted(story: Sequence[Event]) -> Iterator[Note]:
+    """The story in short, for the log: a volley or a melee is one line, then the units that it broke."""
+    for scene in _scenes(story):
+        first = summed_up(scene) if isinstance(scene[0], SUMMED_UP) else None
+        if first:
+            yield first
+            yield from (note_of(event) for event in scene if isinstance(event, IN_LOG_AFTER_FIGHT))
+            continue
+        said = [event for event in scene if _is_said(event) and not isinstance(event, NOT_IN_LOG)]
+        yield from (note for note, _ in told(said))
 
 
 def sentences(view: ArgadView | None, story: Sequence[Event]) -> Iterator[Note]:
