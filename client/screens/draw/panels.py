@@ -23,7 +23,7 @@ from protocol.vocabulary import BETWEEN, GATHERING, OVER, WRITING
 MOST_SHORT = 120
 """A box shows at most so many of the latest entries of the log."""
 SITTING = ("here", "away")
-ROUTINE = ("event.wrote", "event.sheet_sealed", "event.sheet_unsealed")
+ROUTINE = ("event.wrote", "event.sheet_sealed", "event.sheet_unsealed", "event.phase_opened-one")
 
 
 def title(text: str, width: int, right: str = "") -> Line:
