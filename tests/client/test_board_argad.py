@@ -452,6 +452,9 @@ def test_a_summary_says_what_was_lost_and_won() -> None:
     assert summary("")[0] == "Nobody lost anything."
     assert summary("", *story)[2] == "Points: S 27 H 31; turn 3 of 12."
     assert summary("S", language="fr")[0] == "Vous ne perdez rien."
+    assert summary("H", events.Losses("1H", "HS HS+g", 5, (0, 5)))[0] == (
+        "You lost: 1 huscarl of 1H; the general is hurt."
+    )
     assert summary("S", events.BannerTaken("1S", "H"), events.Rallied("5S", 5))[1] == (
         "You won: 1S took a banner; 5S rallied."
     )

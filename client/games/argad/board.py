@@ -41,7 +41,7 @@ from protocol.views.argad.words import GENERAL, RED, SIDE_OF, Hex
 zooms = 1
 MIDDLE = {"black": "M2", "red": "N15"}
 """Where the cursor starts for a side that has nothing on the board; for others it is black's."""
-PIECE_COLUMNS = (6, 26, 7, 8, 14, 11, 11, 6, 6)
+PIECE_COLUMNS = (5, 21, 4, 5, 9, 10, 12, 6, 5)
 """The widths of the columns of the table of pieces."""
 
 

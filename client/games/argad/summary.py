@@ -12,8 +12,17 @@ from protocol.notes import Arg, Note
 from protocol.texts import Catalogue
 from protocol.views.argad import ArgadView, events
 from protocol.views.argad.events import Event
+from protocol.views.argad.figures import figure
 from protocol.views.argad.points import points_of
-from protocol.views.argad.words import ENEMY_OF, SEATS, SIDE_OF, Side, read_figures, side_of
+from protocol.views.argad.words import (
+    ENEMY_OF,
+    GENERAL_ROLE,
+    SEATS,
+    SIDE_OF,
+    Side,
+    read_figures,
+    side_of,
+)
 
 
 def summary(told: RoundRead, seat: Seat, words: Catalogue) -> tuple[str, ...]:
@@ -35,14 +44,23 @@ def _losses(story: Sequence[Event], side: Side, words: Catalogue) -> Iterator[st
     for event in story:
         match event:
             case events.Losses() if side_of(event.unit) == side:
-                figures = figures_words(read_figures(event.figs) or (), words)
-                yield item(words, "figures", unit=event.unit, figures=figures)
+                yield from _fallen(event, words)
             case events.Demoralised() if side_of(event.unit) == side:
                 yield item(words, "broken", unit=event.unit)
             case events.Gone() if side_of(event.unit) == side and event.how != "merged":
                 yield item(words, f"gone-{event.how}", unit=event.unit)
             case events.GeneralLost() if SIDE_OF[event.seat] == side:
                 yield item(words, f"general-{event.how}")
+
+
+def _fallen(event: events.Losses, words: Catalogue) -> Iterator[str]:
+    """The figures that fell. A-GEN-1: the first hit on a general only hurts him."""
+    hit = read_figures(event.figs) or ()
+    fallen = tuple(code for code in hit if figure(code).role != GENERAL_ROLE)
+    if fallen:
+        yield item(words, "figures", unit=event.unit, figures=figures_words(fallen, words))
+    if len(fallen) < len(hit):
+        yield item(words, "general-hurt")
 
 
 def _won(story: Sequence[Event], side: Side, words: Catalogue) -> Iterator[str]:
