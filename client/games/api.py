@@ -367,6 +367,12 @@ class Game(Struct, frozen=True):
     def words(self, language: str) -> Catalogue:
         return _joined(self.texts, language)
 
+    def is_quiet_round(self, told: RoundRead, seat: Seat) -> bool:
+        """Whether a round is one of those that need not be told to a reader at once."""
+        if self.is_quiet is None or told.before is None:
+            return False
+        return self.is_quiet(told.story, self.board.own(told.before, seat))
+
     def about(self, language: str) -> tuple[str, ...]:
         """Who made the game, and how it may be used."""
         return tuple(map(str, self.words(language).tables.get("credits", {}).get("about", ())))

@@ -1,5 +1,7 @@
 """The board of Argad!: hexes, units with their wear and states, reach and sight, plan, story, speech."""
 
+import io
+
 import pytest
 from msgspec.structs import replace
 
@@ -10,12 +12,15 @@ from client.games.argad.cells import reached_by, seen_by
 from client.games.argad.notation import enemy_unit, is_order, own_unit, read_order
 from client.games.argad.seats import Standing, mustered
 from client.games.argad.story import is_quiet
+from client.plain.console import Console
+from client.plain.narrator import Voice
 from client.screens.draw.lines import plain
 from client.state.client_state import RoundTold
 from protocol.notes import Note
 from protocol.views.argad import ArgadView, events
 from protocol.views.argad.board import HEXES, TABLES
 from protocol.views.argad.words import SEATS
+from tests.kit.argad_screens import argad_table
 from tests.kit.argad_views import BATTLE, CHARGE, argad_view, small_view, unit
 
 ARGAD = GAMES["argad"]
@@ -487,6 +492,14 @@ def test_a_round_is_read_out_with_its_sheets() -> None:
     assert said[2] == "2. P"
     unknown = replace(read, before=None)
     assert len(ARGAD.speech.rounds(unknown, EN)) == len(said)
+
+
+def test_plain_mode_sums_up_only_cards_on_which_somebody_is_struck() -> None:
+    state, voice = argad_table(), Voice(Console(io.StringIO(), io.StringIO()), "en")
+    for story, has_summary in ((CHARGE[:3], False), (CHARGE, True)):
+        view = small_view()
+        read = RoundTold(9, {"H": ("C 1 1S",)}, {}, {}, story, view, view, True, owing={"H": ("H",)})
+        assert any(line.startswith("You lost") for line in voice.told(read, state)) == has_summary
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from client.games.api import RoundRead
 from client.games.argad.army_list import figures_in, ready_army
 from client.games.argad.board import place_of, place_of_piece, reading, sheet_name, verdicts
 from client.games.argad.place_text import described, sentence, terrain_words
-from client.games.argad.seats import Standing, units_of
+from client.games.argad.seats import BEFORE_BATTLE, Standing, units_of
 from client.games.argad.standing import cards_left, course, points_text
 from client.games.argad.story import sentences
 from client.games.argad.summary import summary as summary
@@ -23,7 +23,7 @@ NONE = "-"
 
 def board(view: ArgadView, words: Catalogue) -> list[str]:
     """What is on, every unit in one sentence, and what else lies on the board."""
-    lines = [words.say(Note("speech.stage", _stage(view, words)))]
+    lines = [_stage(view, words)]
     if view.stage == ARMY:
         return [*lines, *(_army(key, words) for key in TABLES.armies)]
     for seat in view.seats:
@@ -34,6 +34,9 @@ def board(view: ArgadView, words: Catalogue) -> list[str]:
 
 
 def mine(view: ArgadView, words: Catalogue) -> list[str]:
+    """The own units; before the army is chosen, what is on."""
+    if view.stage == ARMY:
+        return [_stage(view, words)]
     return list(_seat(view, view.seat, words)) if view.seat else []
 
 
@@ -65,8 +68,8 @@ def rules(words: Catalogue) -> list[str]:
     return [*short, words.say(Note("speech.types")), *types]
 
 
-def _stage(view: ArgadView, words: Catalogue) -> dict[str, Arg]:
-    return {
+def _stage(view: ArgadView, words: Catalogue) -> str:
+    args: dict[str, Arg] = {
         "turn": view.turn,
         "turns": view.turns,
         "map": view.map,
@@ -74,6 +77,7 @@ def _stage(view: ArgadView, words: Catalogue) -> dict[str, Arg]:
         "cards": cards_left(view),
         "points": points_text(view),
     }
+    return words.say(Note("speech.stage-before" if view.stage in BEFORE_BATTLE else "speech.stage", args))
 
 
 def _seat(view: ArgadView, seat: Seat, words: Catalogue) -> Iterator[str]:
