@@ -46,3 +46,36 @@ def conceal(state: ArgadState, seat: Seat | None, random: Random) -> ArgadState:
         chosen = random.choice([*own, None])
         units |= {name: replace(units[name], reserve=name == chosen) for name in side}
     return replace(state, units=units)
+
+
+def order(*lines: str, seat: str = "S", **scenario: Any) -> dict[str, Any]:
+    """The outcome of one card of a seat, whose sheet has these lines."""
+    return play(seat=seat, sheets=[{"seat": seat, "lines": list(lines)}], **scenario)
+
+
+def unit(at: str, figs: str, **marks: Any) -> dict[str, Any]:
+    return {"at": at, "figs": figs, **marks}
+
+
+def codes(outcome: dict[str, Any]) -> list[str | None]:
+    return [line["code"] for line in outcome["lines"]]
+
+
+def told(outcome: dict[str, Any], kind: str) -> list[dict[str, Any]]:
+    """The events of one kind, without the name of the kind."""
+    return [
+        {key: value for key, value in event.items() if key != "e"}
+        for event in outcome["events"]
+        if event["e"] == kind
+    ]
+
+
+def kinds(outcome: dict[str, Any]) -> list[str]:
+    """The kinds of all events, in order."""
+    return [event["e"] for event in outcome["events"]]
+
+
+FAR = {"9H": unit("A16", "3LV")}
+"""An enemy that is nowhere near."""
+FOE = {"9S": unit("Z1", "3LV")}
+"""The same for red."""
