@@ -37,11 +37,13 @@ _TAILS: dict[str, str] = {
 _ORDERS = {verb: re.compile(rf"(?P<unit>\d[SCHD]?){tail}") for verb, tail in _TAILS.items()}
 _LEAD = re.compile(rf"(?:(?P<way>{_HEX})|(?P<other>\d[SCHD]?))")
 _PLACED = re.compile(rf"(?P<unit>\d[SCHD]?) (?P<way>{_HEX})")
+_HELP = "W|M|D|X|C|H|R|WEAR|MARCH|DIE|EXTRA|CRY|HEAL|RESERVE"
 _OTHER_LINES = re.compile(
-    r"(?:J )?(?:(?:W|M|D|X|C|H|R|WEAR|MARCH|DIE|EXTRA|CRY|HEAL|RESERVE) \d[SCHD]?|N|NONE)|H|HOLD|P|PASS"
-    rf"|TAKE [A-Z]+|UNIT {_FIGURES.replace(' )+', ' ?)+')}"
+    rf"J (?:{_HELP}) \d[SCHD]?|(?:W|H|WEAR|MARCH|DIE|EXTRA|CRY|HEAL|RESERVE) \d[SCHD]?|(?:J )?(?:N|NONE)"
+    rf"|H|HOLD|P|PASS|TAKE [A-Z]+|UNIT {_FIGURES.replace(' )+', ' ?)+')}"
 )
-"""Lines of the Joker and of a reserve, a pass, and lines of an army."""
+"""Lines of the Joker and of a reserve, a pass, and lines of an army. `M 3` alone may be the beginning of an
+order too, so it is whole only where nothing can follow it."""
 
 
 class Order(Struct, frozen=True):

@@ -206,8 +206,7 @@ class BoardWalk:
         if places is None:
             return
         found = await choices_at(
-            *(self._controller.completer, editor.sheet, above, place, places.of),
-            has_targets=self._is_order is not None,
+            *(self._controller.completer, editor.sheet, above, place, places.of, self._is_order),
             is_one=places.has_pieces,
         )
         is_here = self._controller.mode == WALK and self.spot is not None and self.spot.place == place
@@ -339,9 +338,8 @@ class BoardWalk:
         if places is None:
             return []
         named = {offer: places.of(offer.text.split()[-1], sheet) for offer in picked.offers}
-        if place == picked.place and is_order:
-            here = ("", place) if places.has_pieces else ("",)
-            return [offer for offer in picked.offers if named[offer] in here and is_order(offer.text)]
+        if place == picked.place and is_order and not places.has_pieces:
+            return [offer for offer in picked.offers if not named[offer] and is_order(offer.text)]
         return [offer for offer in picked.offers if named[offer] == place]
 
     def _send(self, picked: Choice, place: str) -> None:
