@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeAlias
 from msgspec import Struct
 
 from client.games.lesson import Lesson
+from client.games.shapes import Diagram, Shape
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.letters import Letters, letters_of
 from protocol.notes import Note
@@ -64,12 +65,27 @@ class Mark(Struct, frozen=True):
     """The direction in which the pieces leave."""
 
 
+class Route(Struct, frozen=True):
+    """Pieces that an order leads from one place to another, or with which it aims from afar."""
+
+    start: str
+    end: str
+    kind: str
+    """TO or AIMED."""
+    side: SheetKey = ""
+    unit: str = ""
+    """The code of the pieces, as in a mark."""
+    count: int = 1
+
+
 class Plan(Struct, frozen=True):
     """What the lines of the seat's sheets would do."""
 
     stays: Any = None
     """The view with only those pieces that stay where they are."""
     marks: tuple[Mark, ...] = ()
+    routes: tuple[Route, ...] = ()
+    """From where to where the pieces go."""
 
     def at(self, place: str) -> tuple[Mark, ...]:
         return tuple(mark for mark in self.marks if mark.place == place)
@@ -112,6 +128,9 @@ class Marks(Struct, frozen=True):
             yield "class:picked", "<"
         if place == self.cursor:
             yield "class:cursor", ""
+
+
+NO_MARKS = Marks()
 
 
 class Window(Struct, frozen=True):
@@ -338,11 +357,22 @@ class Speech(Protocol):
     def rules(self, words: Catalogue) -> Sequence[str]: ...
 
 
+class Drawing(Protocol):
+    """A game as data that anybody can draw without knowing the game: a browser, a picture in a file."""
+
+    def shape(self, view: Any, words: Catalogue) -> Shape:
+        """The places of the board. It is the same for all views of a table."""
+
+    def diagram(self, view: Any, words: Catalogue, marks: Marks = NO_MARKS) -> Diagram:
+        """The position of the view, with what is pointed out on it. It holds no secret but the view's own."""
+
+
 class Game(Struct, frozen=True):
     """Everything that the client shows of one game."""
 
     board: Board
     speech: Speech
+    drawing: Drawing
     texts: tuple[tuple[str, str], ...]
     """The folders of its sentences, each with its package: one the server uses too, and one of the client."""
     has_declarations: bool = False

@@ -137,14 +137,27 @@ class Visit(Launch):
             return await self.show_referee(sessions)
 
     async def replay(self) -> int:
-        self.check_terminal_size()
+        if not self.args.svg:
+            self.check_terminal_size()
+        state = await self._state_to_replay()
+        return self._draw_pictures(state) if self.args.svg else await self._show_replay(state)
+
+    def _draw_pictures(self, state: ClientState) -> int:
+        from client.launch.picture_files import write_pictures  # only this command needs XML
+
+        where, count = write_pictures(state, self.args.svg, self.args.round, self.language)
+        self.say("cli.pictures", where=str(where), count=count)
+        return 0
+
+    async def _state_to_replay(self) -> ClientState:
         content = read_file(self.args.target, self.language)
         if content is None:
             content = await export_record(self.args.target)
         if content is not None:
-            state = read_record(content, self.args.target, self.language)
-        else:
-            state = await self._state_elsewhere(self.args.target)
+            return read_record(content, self.args.target, self.language)
+        return await self._state_elsewhere(self.args.target)
+
+    async def _show_replay(self, state: ClientState) -> int:
         rules = RulesProcess(self.language)
         try:
             if self.plain:
