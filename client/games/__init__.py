@@ -6,6 +6,7 @@ from client.games.api import Board, Game
 from client.games.argad import board as argad_board
 from client.games.argad import lesson as argad_lesson
 from client.games.argad import notation as argad_notation
+from client.games.argad import shape as argad_shape
 from client.games.argad import speech as argad_speech
 from client.games.argad import story as argad_story
 from client.games.power import board as power_board
@@ -71,6 +72,7 @@ GAMES: dict[str, Game] = {
     "argad": Game(
         argad_board,
         argad_speech,
+        argad_shape,
         (("argad", SHARED), ("texts", "client.games.argad")),
         is_quiet=argad_story.is_quiet,
         lesson=argad_lesson.LESSON,

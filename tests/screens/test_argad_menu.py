@@ -1,4 +1,4 @@
-"""Argad! with a mouse: click a unit, click a hex or an enemy, choose in the menu. The rules make the offers."""
+"""Argad! with a mouse: click a unit, click a hex or an enemy, choose in the menu the rules offer."""
 
 from typing import Any
 

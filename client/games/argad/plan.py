@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from client.games.api import AIMED, FROM, NO_PLAN, TO, Mark, Plan
+from client.games.api import AIMED, FROM, NO_PLAN, TO, Mark, Plan, Route
 from client.games.argad import notation
 from client.games.argad.army_list import with_written_army
 from client.games.argad.notation import Order
@@ -36,6 +36,7 @@ def plan(view: ArgadView, sheets: Mapping[SheetKey, Lines]) -> Plan:
     if view.stage not in (DEPLOY, PLAN, *ONE_ORDER):
         return NO_PLAN
     marks: list[Mark] = []
+    routes: list[Route] = []
     standing = units_of(view)
     for seat in SEATS:
         course = _Course(standing, seat, view.stage)
@@ -43,7 +44,8 @@ def plan(view: ArgadView, sheets: Mapping[SheetKey, Lines]) -> Plan:
             course.carry_out(order)
         standing = course.stays()
         marks += course.marks()
-    return Plan(replace(view, units=standing), tuple(marks)) if marks else NO_PLAN
+        routes += course.routes
+    return Plan(replace(view, units=standing), tuple(marks), tuple(routes)) if marks else NO_PLAN
 
 
 def _orders(view: ArgadView, lines: Lines) -> Iterator[Order]:
@@ -60,6 +62,7 @@ class _Course:
         self._at: dict[UnitName, Hex] = {name: unit.at for name, unit in standing.items()}
         self._is_deploying = stage == DEPLOY
         self._aimed: dict[Hex, UnitName] = {}
+        self.routes: list[Route] = []
 
     def carry_out(self, order: Order) -> None:
         if (order.verb == notation.PLACE_UNIT) != self._is_deploying and order.verb != notation.LEAD:
@@ -70,11 +73,17 @@ class _Course:
         if order.verb == notation.UNITE:
             self._unite(name, self._named(order.other))
         elif order.verb == notation.SPLIT:
-            self._at[f"+{self._seat}"] = order.end
+            self._go(f"+{self._seat}", self._at[name], order.end)
         elif end := order.end or self._place(order.other):
-            self._at[name] = end
+            self._go(name, self._at.get(name) or self._led_from(), end)
         if target := notation.enemy_unit(order.target, self._seat, self._standing):
             self._aimed[self._at[target]] = name
+            self.routes.append(Route(self._at[name], self._at[target], AIMED, self._seat, name))
+
+    def _go(self, name: UnitName, start: Hex, end: Hex) -> None:
+        self._at[name] = end
+        if start != end:
+            self.routes.append(Route(start, end, TO, self._seat, name))
 
     def _named(self, word: str) -> UnitName:
         return notation.own_unit(word, self._seat, self._standing) if word else ""
@@ -84,15 +93,16 @@ class _Course:
 
     def _general(self) -> UnitName:
         """The general as a piece of his own; he leaves his unit where it stands."""
-        name = f"{GENERAL}{self._seat}"
-        has_one = any(
-            has_general(unit.figs) and each[-1] == self._seat for each, unit in self._standing.items()
-        )
-        return name if has_one else ""
+        return f"{GENERAL}{self._seat}" if self._led_from() else ""
+
+    def _led_from(self) -> Hex:
+        """Where the general stands, alone or in a unit; an empty text without one."""
+        led = (name for name, unit in self._standing.items() if has_general(unit.figs))
+        return next((self._at[name] for name in led if name[-1] == self._seat), "")
 
     def _unite(self, name: UnitName, other: UnitName) -> None:
         if other and other[-1] == self._seat and other != name:
-            self._at[other] = self._at[name]
+            self._go(other, self._at[other], self._at[name])
 
     def _left(self) -> dict[UnitName, Hex]:
         """The units that go elsewhere, with the hexes that they leave."""

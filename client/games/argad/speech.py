@@ -23,7 +23,7 @@ NONE = "-"
 
 def board(view: ArgadView, words: Catalogue) -> list[str]:
     """What is on, every unit in one sentence, and what else lies on the board."""
-    lines = [_stage(view, words)]
+    lines = [stage_sentence(view, words)]
     if view.stage == ARMY:
         return [*lines, *(_army(key, words) for key in TABLES.armies)]
     for seat in view.seats:
@@ -36,7 +36,7 @@ def board(view: ArgadView, words: Catalogue) -> list[str]:
 def mine(view: ArgadView, words: Catalogue) -> list[str]:
     """The own units; before the army is chosen, what is on."""
     if view.stage == ARMY:
-        return [_stage(view, words)]
+        return [stage_sentence(view, words)]
     return list(_seat(view, view.seat, words)) if view.seat else []
 
 
@@ -68,7 +68,8 @@ def rules(words: Catalogue) -> list[str]:
     return [*short, words.say(Note("speech.types")), *types]
 
 
-def _stage(view: ArgadView, words: Catalogue) -> str:
+def stage_sentence(view: ArgadView, words: Catalogue) -> str:
+    """Where the battle stands, in one line."""
     args: dict[str, Arg] = {
         "turn": view.turn,
         "turns": view.turns,
