@@ -19,7 +19,7 @@ from client.state.levels import level_words
 from client.words import choose_language, known_languages, say, speaks, unbroken, words
 from protocol.folders import data_folder
 from protocol.letters import known_sets
-from protocol.texts import with_letters
+from protocol.texts import catalogue, with_letters
 from protocol.version import our_version
 from protocol.views import DEFAULT_GAME, OPTIONS
 
@@ -270,13 +270,14 @@ def _option_help(language: str, code: str) -> str:
 
 
 def _game_help(game: str, language: str) -> str:
-    """The options of that game with their values, in the same layout as the options of argparse."""
+    """The options of that game with their values, in the layout of argparse, and who made the game."""
     described = options_of(game, language)
     formatter = _HelpLines("")
     formatter.start_section(say(language, "cli.game-options", game=described.title))
     for form, text in help_on(described, language):
         formatter.add_argument(argparse.Action((), "", metavar=form, help=text.replace("%", "%%")))
     formatter.end_section()
+    formatter.add_text(" ".join(catalogue(game, language).tables["credits"]["about"]))
     return formatter.format_help()
 
 

@@ -362,6 +362,7 @@ _OF_EVERYBODY = (
     Action(name="welcome", does=show_welcome, refuses=unless_seen),
     Action(name="skip", does=_skip_step, who=(PLAYERS,), needs_lesson=True),
     Action(name="rules", does=shown("rules", table_lines.rules_lines)),
+    Action(name="about", does=shown("about", table_lines.about_lines)),
     Action(name="export", does=_export, in_replay=False),
     Action(
         name="wait",

@@ -69,6 +69,13 @@ class Choice(Struct, frozen=True):
     def last_words(self) -> tuple[str, ...]:
         return tuple(offer.text.split()[-1] for offer in self.offers)
 
+    @property
+    def next_words(self) -> tuple[str, ...]:
+        """The words that may follow the beginning; if it is only a piece, the verbs of its orders."""
+        is_begun = all(offer.text.startswith(f"{self.begun} ") for offer in self.offers)
+        words = self.last_words if is_begun else (offer.text.split()[0] for offer in self.offers)
+        return tuple(dict.fromkeys(words))
+
 
 class Scene(Struct, frozen=True):
     """What a person is doing, for drawing. The parts of the controller own all of these values."""
@@ -148,7 +155,7 @@ class Scene(Struct, frozen=True):
         """The beginning of an order and how it may go on; for a whole order, what it means."""
         if choice.is_whole:
             return self.say("offer.meaning", word=choice.begun, text=choice.offers[0].gloss)
-        return f"{choice.begun} > {' '.join(choice.last_words)}"
+        return f"{choice.begun} > {' '.join(choice.next_words)}"
 
     def say_of(self, state: ClientState, code: str, /, **args: Arg) -> str:
         """The sentence that the game has for this kind of phase, or else the general one."""

@@ -22,12 +22,14 @@ async def choices_at(
     above: Lines,
     place: str,
     place_of: PlaceOf,
+    is_order: IsOrder | None = None,
     *,
-    has_targets: bool = False,
+    is_one: bool = False,
 ) -> tuple[Choice, ...]:
     """The orders that the server offers for pieces at that place, below the lines `above`.
 
-    With `has_targets` the places that come behind a word that is no place are among them too.
+    With `is_order` the places that come behind a word that is no place are among them too. With `is_one`
+    all these orders are one choice, whatever verb they begin with.
     """
 
     async def ask(texts: list[str]) -> list[tuple[Offer, ...]]:
@@ -46,11 +48,25 @@ async def choices_at(
     seconds = await ask([f"{offer.text} " for offer in unplaced])
     begun = [offer for offers in (first, *seconds) for offer in offers if place_in(offer) == place]
     thirds = await ask([f"{offer.text} " for offer in begun])
-    if has_targets:
+    if is_order:
         thirds = [await with_targets(offers) for offers in thirds]
-    return tuple(
+    found = tuple(
         Choice(offer.text, offers or (offer,), place) for offer, offers in zip(begun, thirds, strict=True)
     )
+    whole = [offer for offer in begun if is_order and is_order(offer.text)]
+    return _joined(found, whole) if is_one and found else found
+
+
+def _joined(choices: Sequence[Choice], whole: Sequence[Offer]) -> tuple[Choice]:
+    """One choice of all orders, with the name of the piece that most of them begin with; its orders first.
+
+    Those of `whole` are orders already, though more words may follow them.
+    """
+    names = [choice.begun.split()[-1] for choice in choices]
+    name = max(names, key=names.count)
+    own_first = sorted(choices, key=lambda choice: choice.begun.split()[-1] != name)
+    offers = [offer for choice in own_first for offer in choice.offers]
+    return (Choice(name, tuple(dict.fromkeys([*offers, *whole])), choices[0].place),)
 
 
 async def orders_there(
@@ -63,15 +79,15 @@ async def orders_there(
 ) -> tuple[Offer, ...]:
     """The whole orders that begin with one of the texts found for a place: to go there, or to act there too.
 
-    Orders that lead on to other places are left out.
+    Orders that lead on to other places are left out. A text behind which nothing is offered is whole.
     """
 
-    async def ask(texts: list[str]) -> list[Offer]:
-        answers = await asyncio.gather(*(completer.get(sheet, above, f"{text} ") for text in texts))
-        return [offer for answer in answers for offer in answer]
+    async def ask(offers: Sequence[Offer]) -> list[tuple[Offer, ...]]:
+        return await asyncio.gather(*(completer.get(sheet, above, f"{offer.text} ") for offer in offers))
 
-    following = await ask([offer.text for offer in found])
-    words = [offer for offer in following if not place_of(offer.text.split()[-1], sheet)]
-    targets = await ask([offer.text for offer in words])
-    orders = [offer for offer in (*found, *words, *targets) if is_order(offer.text)]
+    following = await ask(found)
+    whole = [offer for offer, more in zip(found, following, strict=True) if not more or is_order(offer.text)]
+    words = [offer for more in following for offer in more if not place_of(offer.text.split()[-1], sheet)]
+    targets = [offer for more in await ask(words) for offer in more]
+    orders = [*whole, *(offer for offer in (*words, *targets) if is_order(offer.text))]
     return tuple({offer.text: offer for offer in orders}.values())

@@ -306,6 +306,13 @@ class SheetEditor:
         """Seal without a question, because the key that was pressed can only mean that."""
         self._seal()
 
+    def seal_if_sound(self) -> None:
+        """Seal without a question if every sheet has a line and nothing would be lost; else ask."""
+        if self._warning() or self._state.link == "lost" or self._state.is_supposed:
+            self.seal()
+        else:
+            self._seal()
+
     def _seal(self) -> None:
         self.append()
         self._controller.prompt.forget_offers()

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from client.games import GAMES
 from client.games.api import Line
 from client.play.action import gloss_of
 from client.play.actions import ACTIONS
@@ -41,7 +42,7 @@ COMMAND = 22
 def help_page(
     state: ClientState, scene: Scene, width: int, commands: Sequence[tuple[str, str]]
 ) -> list[Line]:
-    """First what can be done here and now, then the pieces, the rules in short, the mouse, and every command.
+    """First what can be done here and now, then the pieces, the rules, who made the game, and every command.
 
     A referee works with commands, so the referee's page has them near its beginning.
     """
@@ -57,7 +58,11 @@ def help_page(
         lines += [title(scene.say("help.keys-title"), width), *_keys(state, scene, width), ()]
     lines += [*_section(state, scene, "orders", width)[:-1], *_order_notes(state, scene, width), ()]
     lines += _section(state, scene, "board", width)
-    for name, told in (("pieces", _pieces(state, scene, width)), ("rules", _rules(state, scene, width))):
+    for name, told in (
+        ("pieces", _pieces(state, scene, width)),
+        ("rules", _rules(state, scene, width)),
+        ("about", _about(state, scene, width)),
+    ):
         lines += [title(scene.say(f"help.{name}-title"), width), *told, ()] if told else []
     lines += _section(state, scene, "mouse", width) if scene.look.mouse else []
     return [*lines, *(listed if here != REFEREE else ()), *_whereabouts(state, scene, width)]
@@ -131,6 +136,12 @@ def _rules(state: ClientState, scene: Scene, width: int) -> list[Line]:
     words = scene.game_words(state)
     short = words.tables.get("rules", {}).get("short", ())
     return [line for rule in short for line in block(f"- {words.letters.text(rule)}", width)]
+
+
+def _about(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    game = GAMES.get(state.game)
+    said = game.about(scene.look.language) if game else ()
+    return [line for text in said for line in block(text, width)]
 
 
 def _pieces(state: ClientState, scene: Scene, width: int) -> list[Line]:

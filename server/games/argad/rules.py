@@ -154,14 +154,12 @@ class Argad:
 
 
 def _about(state: ArgadState) -> Note | None:
-    """What the players are asked about: whose card it is, or which order waits."""
+    """What the players are asked about, if it is more than a card: which unit, or which order waits."""
     if state.stage == RESERVE and state.order is not None:
         return Note("about.reserve", {"seat": state.order.seat, "text": state.order.text})
     if state.stage == EXTRA:
         return Note("about.extra", {"seat": state.playing, "unit": state.extra})
-    if state.stage in ("card", JOKER_STAGE):
-        return Note(f"about.{state.stage}", {"seat": state.playing, "turn": state.turn, "turns": state.turns})
-    return None
+    return Note("about.joker", {"seat": state.playing}) if state.stage == JOKER_STAGE else None
 
 
 ARGAD = Argad()
