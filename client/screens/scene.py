@@ -5,6 +5,7 @@ from msgspec import Struct
 from client.games import GAMES, board_of, say_for_game
 from client.games.api import Board, Spot, Window
 from client.look import Look
+from client.play.choices import Choice
 from client.play.desk import CELL, CHAT, HELP, LOG, Question
 from client.screens.draw.seat_key import SeatKeyCard
 from client.screens.draw.story import Story
@@ -51,23 +52,6 @@ class TextPage(Struct, frozen=True):
 
     title: str
     lines: tuple[str, ...]
-
-
-class Choice(Struct, frozen=True):
-    """The beginning of an order for a piece at a place, and how the order may go on."""
-
-    begun: str
-    offers: tuple[Offer, ...]
-    place: str = ""
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether the beginning is a whole order already."""
-        return [offer.text for offer in self.offers] == [self.begun]
-
-    @property
-    def last_words(self) -> tuple[str, ...]:
-        return tuple(offer.text.split()[-1] for offer in self.offers)
 
 
 class Scene(Struct, frozen=True):

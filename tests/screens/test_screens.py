@@ -15,6 +15,7 @@ import segno
 from msgspec.structs import replace
 
 from client.look import Look
+from client.play.choices import Choice
 from client.play.desk import CELL, CHAT, HELP, LOG
 from client.screens.control.key_bar import hints
 from client.screens.draw.board_part import lay_out
@@ -27,7 +28,7 @@ from client.screens.draw.seat_key import SeatKeyCard, qr_rows, seat_key_page
 from client.screens.draw.status import status
 from client.screens.draw.story import tell
 from client.screens.draw.style import GROUNDS
-from client.screens.scene import COVER, STORY, TEXT, WALK, Choice, Scene, TextPage, sheets_of
+from client.screens.scene import COVER, STORY, TEXT, WALK, Scene, TextPage, sheets_of
 from client.state.alarms import urgency
 from client.state.client_state import ChatLine, ClientState, ClockFace, LogLine, OwnSheet, RoundTold
 from protocol.events import GameEnded, PhaseOpened
