@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeAlias
 from msgspec import Struct
 
 from client.games.lesson import Lesson
+from client.games.shapes import Diagram, Shape
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.letters import Letters, letters_of
 from protocol.notes import Note
@@ -112,6 +113,9 @@ class Marks(Struct, frozen=True):
             yield "class:picked", "<"
         if place == self.cursor:
             yield "class:cursor", ""
+
+
+NO_MARKS = Marks()
 
 
 class Window(Struct, frozen=True):
@@ -338,6 +342,16 @@ class Speech(Protocol):
     def rules(self, words: Catalogue) -> Sequence[str]: ...
 
 
+class Drawing(Protocol):
+    """A game as data that anybody can draw without knowing the game: a browser, a picture in a file."""
+
+    def shape(self, view: Any, words: Catalogue) -> Shape:
+        """The places of the board. It is the same for all views of a table."""
+
+    def diagram(self, view: Any, words: Catalogue, marks: Marks = NO_MARKS) -> Diagram:
+        """The position of the view, with what is pointed out on it. It holds no secret but the view's own."""
+
+
 class Game(Struct, frozen=True):
     """Everything that the client shows of one game."""
 
@@ -358,6 +372,8 @@ class Game(Struct, frozen=True):
     a menu says what a piece can do at a place. None: an order is whole if nothing can follow it."""
     homes: Callable[[Any, SheetKey], tuple[str, ...]] | None = None
     """The places through which the Home key goes, for the writer of a sheet. None: only the board's home."""
+    drawing: Drawing | None = None
+    """How the game is drawn in a browser and in pictures. None: it cannot be drawn there."""
 
     def words(self, language: str) -> Catalogue:
         return _joined(self.texts, language)
