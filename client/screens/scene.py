@@ -7,14 +7,13 @@ from client.games.api import Board, Spot, Window
 from client.look import Look
 from client.play.choices import Choice
 from client.play.desk import CELL, CHAT, HELP, LOG, Question
+from client.play.story import Story
 from client.screens.draw.seat_key import SeatKeyCard
-from client.screens.draw.story import Story
-from client.state.client_state import ClientState, LogLine
+from client.state.client_state import ClientState
 from protocol.ids import Seat, SheetKey
 from protocol.messages import Offer
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue, catalogue
-from protocol.vocabulary import BETWEEN
 
 TYPE, WALK, STORY = "type", "walk", "story"
 COVER, SEAT_KEY, TEXT = "cover", "seat-key", "text"
@@ -22,29 +21,6 @@ COVER, SEAT_KEY, TEXT = "cover", "seat-key", "text"
 SCROLLED = (HELP, LOG, SEAT_KEY, TEXT)
 """The pages that scroll, and take the keys as long as they are open."""
 OVERLAYS = (*SCROLLED, CELL)
-
-
-def sheets_of(state: ClientState) -> list[SheetKey]:
-    """The player's own sheets in the order of the game's sides, which stays the same in every round.
-
-    The order in the phase is the order of reading, which changes from round to round.
-    """
-    board = board_of(state.game)
-    owners = [side.key for side in board.sides] if board else []
-    return sorted(state.sheets, key=lambda key: owners.index(key) if key in owners else len(owners))
-
-
-def ruling_of(state: ClientState) -> LogLine | None:
-    """The referee's last change of the position since the sheets were read, or None."""
-    if state.stage != BETWEEN:
-        return None
-    for entry in reversed(state.log):
-        code = entry.note.code if entry.note else ""
-        if code in ("event.rolled_back", "event.position_amended"):
-            return entry
-        if code.startswith(("event.sheets_read", "event.phase_opened")):
-            return None
-    return None
 
 
 class TextPage(Struct, frozen=True):
