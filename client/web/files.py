@@ -1,0 +1,37 @@
+"""The files of the page. They are read once, when the server starts, and are part of this package."""
+
+import gzip
+import hashlib
+from importlib import resources
+
+from msgspec import Struct
+
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+FIRST = "/index.html"
+FOLDER = "page"
+
+
+class PageFile(Struct, frozen=True):
+    body: bytes
+    packed: bytes
+    """The body in the form of gzip."""
+    type: str
+    tag: str
+    """Changes with the content, so that a browser can keep the file and ask whether it is still the same."""
+
+
+def page_files() -> dict[str, PageFile]:
+    """Every file under its path."""
+    found = {}
+    for file in resources.files(__package__).joinpath(FOLDER).iterdir():
+        ending = f".{file.name.rpartition('.')[2]}"
+        if ending in TYPES:
+            body = file.read_bytes()
+            tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
+            found[f"/{file.name}"] = PageFile(body, gzip.compress(body, 9), TYPES[ending], tag)
+    return {**found, "/": found[FIRST]}
