@@ -5,17 +5,21 @@ from typing import Any, Protocol
 from client.games.api import Board, Game
 from client.games.power import board as power_board
 from client.games.power import lesson as power_lesson
+from client.games.power import shape as power_shape
 from client.games.power import speech as power_speech
 from client.games.strategiksa import board as strategiksa_board
 from client.games.strategiksa import lesson as strategiksa_lesson
+from client.games.strategiksa import shape as strategiksa_shape
 from client.games.strategiksa import speech as strategiksa_speech
 from client.games.zargos import board as zargos_board
 from client.games.zargos import lesson as zargos_lesson
+from client.games.zargos import shape as zargos_shape
 from client.games.zargos import speech as zargos_speech
 from client.games.zargos import story as zargos_story
 from client.games.zargos_lords import board as lords_board
 from client.games.zargos_lords import lesson as lords_lesson
 from client.games.zargos_lords import notation as lords_notation
+from client.games.zargos_lords import shape as lords_shape
 from client.games.zargos_lords import speech as lords_speech
 from client.games.zargos_lords import story as lords_story
 from protocol.ids import Seat
@@ -30,6 +34,7 @@ GAMES: dict[str, Game] = {
         power_speech,
         (("power", SHARED), ("texts", "client.games.power")),
         lesson=power_lesson.LESSON,
+        drawing=power_shape,
     ),
     "strategiksa": Game(
         strategiksa_board,
@@ -37,6 +42,7 @@ GAMES: dict[str, Game] = {
         (("strategiksa", SHARED), ("texts", "client.games.strategiksa")),
         has_declarations=True,
         lesson=strategiksa_lesson.LESSON,
+        drawing=strategiksa_shape,
     ),
     "zargos": Game(
         zargos_board,
@@ -45,6 +51,7 @@ GAMES: dict[str, Game] = {
         hand=zargos_speech.hand,
         is_quiet=zargos_story.is_quiet,
         lesson=zargos_lesson.LESSON,
+        drawing=zargos_shape,
     ),
     "zargos_lords": Game(
         lords_board,
@@ -52,6 +59,7 @@ GAMES: dict[str, Game] = {
         (("zargos_lords", SHARED), ("texts", "client.games.zargos_lords")),
         is_quiet=lords_story.is_quiet,
         lesson=lords_lesson.LESSON,
+        drawing=lords_shape,
         is_order=lords_notation.is_order,
         homes=lords_board.homes,
     ),

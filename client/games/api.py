@@ -65,12 +65,27 @@ class Mark(Struct, frozen=True):
     """The direction in which the pieces leave."""
 
 
+class Route(Struct, frozen=True):
+    """Pieces that an order leads from one place to another, or with which it aims from afar."""
+
+    start: str
+    end: str
+    kind: str
+    """TO or AIMED."""
+    side: SheetKey = ""
+    unit: str = ""
+    """The code of the pieces, as in a mark."""
+    count: int = 1
+
+
 class Plan(Struct, frozen=True):
     """What the lines of the seat's sheets would do."""
 
     stays: Any = None
     """The view with only those pieces that stay where they are."""
     marks: tuple[Mark, ...] = ()
+    routes: tuple[Route, ...] = ()
+    """From where to where the pieces go."""
 
     def at(self, place: str) -> tuple[Mark, ...]:
         return tuple(mark for mark in self.marks if mark.place == place)

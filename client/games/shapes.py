@@ -50,7 +50,9 @@ class Place(Struct, frozen=True, omit_defaults=True):
     box: int = 0
     """The number of the rectangle in `Shape.boxes` in which its tokens stand, also counted from `at`."""
     name: str = ""
-    """What the place is called aloud. If it is empty, the label and the name of the ground say it."""
+    """What the place is called aloud. If it is empty, its key and the name of its ground say it."""
+    slot: int = NOBODY
+    """The colour of the side whose home it is, if any."""
 
 
 class Box(Struct, frozen=True):
@@ -131,7 +133,7 @@ class Token(Struct, frozen=True, omit_defaults=True):
     note: str = ""
     """The state in words."""
     at: Point | None = None
-    """The middle of the token; None: the middle of its place."""
+    """The middle of the token; None: the middle of the box of its place."""
     size: Point | None = None
     """Its width and its height; None: `Shape.token`."""
 

@@ -16,7 +16,7 @@ from protocol.views.zargos.words import CARDS, DEMONS, GREEN, SETUP, People, Pla
 
 def board(view: ZargosView, words: Catalogue) -> list[str]:
     """What is on, what is in force, and every people with its places."""
-    lines = [_stage(view, words), *_in_force(view, words)]
+    lines = [stage_sentence(view, words), *_in_force(view, words)]
     lines += [_people(view, people, words) for people in standing_order(view)]
     if demons := view.units.get(DEMONS):
         lines.append(words.say(Note("speech.demons", {"places": _places(demons)})))
@@ -111,7 +111,7 @@ def _figures(people: People, words: Catalogue) -> str:
     return words.say(Note("speech.figures", args))
 
 
-def _stage(view: ZargosView, words: Catalogue) -> str:
+def stage_sentence(view: ZargosView, words: Catalogue) -> str:
     """The turn, whose turn it is, and what is being decided."""
     args: dict[str, Arg] = {
         "turn": view.turn,

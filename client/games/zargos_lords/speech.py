@@ -19,7 +19,7 @@ NONE = "-"
 
 def board(view: LordsView, words: Catalogue) -> list[str]:
     """What is on, every people with its cities and units, and what else lies on the map."""
-    lines = [_stage(view, words)]
+    lines = [stage_sentence(view, words)]
     for people in view.peoples:
         lines += _people(view, people, words)
     return [*lines, *_others(view, words)]
@@ -70,7 +70,7 @@ def _piece(piece: Piece, words: Catalogue) -> str:
     return words.say(Note("speech.piece", args))
 
 
-def _stage(view: LordsView, words: Catalogue) -> str:
+def stage_sentence(view: LordsView, words: Catalogue) -> str:
     args: dict[str, Arg] = {"month": view.month, "months": view.months, "people": view.turn}
     code = "setup" if view.stage == SETUP else "over" if view.stage == OVER else "turn"
     return words.say(Note(f"speech.stage-{code}", args))

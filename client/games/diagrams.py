@@ -1,0 +1,147 @@
+"""What the diagrams of all games are made with: rows of tokens, marks, arrows, and boxes beside the board."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import ceil
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from client.games.api import SIGNS, Marks, Panel, PanelRow, Plan, Side
+from client.games.plans import merged
+from client.games.shapes import (
+    CHANGED,
+    CURSOR,
+    FOCUS,
+    NOBODY,
+    PICKED,
+    REACH,
+    Box,
+    Leg,
+    PieceKind,
+    PlaceMark,
+    Point,
+    Shape,
+    SidePanel,
+    SideRow,
+    Token,
+)
+from protocol.ids import SheetKey
+
+PANEL_WIDTH = 60
+"""So many letters a box beside the board has room for. Whoever draws it may break its rows."""
+GAP = 0.94
+"""How much of its room a token fills if others stand beside it."""
+
+Write: TypeAlias = Callable[[SheetKey, str, int], str]
+"""Writes the pieces of a plan: whose they are, their code and their number."""
+
+
+def rectangle(width: int, height: int) -> tuple[Point, ...]:
+    """The corners of a rectangle around its middle."""
+    right, down = width // 2, height // 2
+    return ((-right, -down), (right, -down), (right, down), (-right, down))
+
+
+def boxes_of(shape: Shape) -> dict[str, tuple[Point, Box]]:
+    return {place.key: (place.at, shape.boxes[place.box]) for place in shape.places}
+
+
+def arranged(shape: Shape, tokens: Iterable[Token]) -> tuple[Token, ...]:
+    """The tokens with their spots: those of one place stand in rows, as large as there is room for."""
+    on_place: dict[str, list[Token]] = {}
+    for token in tokens:
+        on_place.setdefault(token.place, []).append(token)
+    boxes = boxes_of(shape)
+    return tuple(
+        token for place, found in on_place.items() for token in _in_rows(shape.token, found, *boxes[place])
+    )
+
+
+def _in_rows(usual: Point, tokens: Sequence[Token], at: Point, box: Box) -> Sequence[Token]:
+    if len(tokens) == 1:
+        return tokens
+    columns = max(range(1, len(tokens) + 1), key=lambda count: _scale(usual, len(tokens), count, box))
+    scale = _scale(usual, len(tokens), columns, box)
+    width, height = usual[0] * scale, usual[1] * scale
+    rows = ceil(len(tokens) / columns)
+    size = (int(width * GAP), int(height * GAP))
+    x, y = at[0] + box.left + box.width / 2, at[1] + box.top + box.height / 2
+    found = []
+    for number, token in enumerate(tokens):
+        row, column = divmod(number, columns)
+        in_row = min(columns, len(tokens) - row * columns)
+        spot = (round(x + (column - (in_row - 1) / 2) * width), round(y + (row - (rows - 1) / 2) * height))
+        found.append(replace(token, at=spot, size=size))
+    return found
+
+
+def _scale(usual: Point, count: int, columns: int, box: Box) -> float:
+    """How large tokens can be in so many columns, as a part of their usual size."""
+    rows = ceil(count / columns)
+    return min(box.width / columns / usual[0], box.height / rows / usual[1], 1.0)
+
+
+def kinds_of(known: Iterable[PieceKind], tokens: Sequence[Token]) -> tuple[PieceKind, ...]:
+    """Those kinds of which there is a token."""
+    used = {token.kind for token in tokens}
+    return tuple(kind for kind in known if kind.key in used)
+
+
+def slots_of(sides: Iterable[Side]) -> dict[SheetKey, int]:
+    return {side.key: side.slot for side in sides}
+
+
+def place_marks(marks: Marks, slots: Mapping[SheetKey, int], write: Write) -> tuple[PlaceMark, ...]:
+    """What is pointed out on the board: the plan first, and the cursor last."""
+    found = [
+        PlaceMark(
+            mark.place,
+            mark.kind,
+            SIGNS[mark.kind],
+            slots.get(mark.side, NOBODY),
+            write(mark.side, mark.unit, mark.count),
+        )
+        for mark in merged(marks.plan.marks)
+    ]
+    found += [PlaceMark(place, CHANGED, "!") for place in sorted(marks.changed)]
+    found += [PlaceMark(place, REACH, "?") for place in sorted(marks.reach)]
+    found += [PlaceMark(marks.picked, PICKED, "<")] if marks.picked else []
+    found += [PlaceMark(marks.cursor, CURSOR)] if marks.cursor else []
+    return tuple(found)
+
+
+def focus_mark(place: str) -> tuple[PlaceMark, ...]:
+    """The mark of the place where something happens now, if it is one place."""
+    return (PlaceMark(place, FOCUS),) if place else ()
+
+
+def legs_of(plan: Plan, slots: Mapping[SheetKey, int], write: Write) -> tuple[Leg, ...]:
+    return tuple(
+        Leg(
+            route.start,
+            route.end,
+            route.kind,
+            write(route.side, route.unit, route.count),
+            slots.get(route.side, NOBODY),
+        )
+        for route in plan.routes
+    )
+
+
+def side_panels(panels: Iterable[Panel]) -> tuple[SidePanel, ...]:
+    """The boxes that the terminal has beside the board, as data."""
+    return tuple(
+        SidePanel(tuple(map(_side_row, panel.rows)), panel.title, panel.right)
+        for panel in panels
+        if panel.rows
+    )
+
+
+def _side_row(row: PanelRow) -> SideRow:
+    """The first fragment is the owner's letter if it has a side's colour. Wide gaps part the columns."""
+    style, first = row.line[0]
+    slot = re.search(r"class:side\.([0-7])", style)
+    rest = "".join(text for _, text in (row.line[1:] if slot else row.line))
+    cells = tuple(cell for cell in re.split(r"\s{2,}", rest.strip()) if cell)
+    return SideRow(cells, first.strip() if slot else "", int(slot[1]) if slot else NOBODY, row.place)
