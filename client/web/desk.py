@@ -18,9 +18,12 @@ from client.web.links import qr_path, seat_link
 from client.web.parts import page_words, tell
 from client.web.sheets import TabSheets
 from protocol.messages import SeatKey
+from protocol.vocabulary import GATHERING, REFEREE
 
 FIRST = ("seal", "unseal", "resolve", "ready", "rematch", "start", "invite", "pause", "continue")
 """The actions that have a button of their own wherever they can be done."""
+BEFORE_GAME = ("start", "invite", "unseat")
+"""What the host decides only before the game begins. A referee decides it later, too."""
 NOT_ON_PAGE = ("sheet", "delete", "move_up", "move_down", "chat", "log", "rounds", "story", "cell", "skip")
 """The page does these with its own means: with lists, buttons at lines, and places that are pointed at."""
 
@@ -172,7 +175,9 @@ class TabDesk:
         possible = [
             action
             for action in self._all()
-            if not action.refuses(state) and not (action.for_host and unless_decides(state))
+            if not action.refuses(state)
+            and not (action.for_host and unless_decides(state))
+            and (action.name not in BEFORE_GAME or state.role == REFEREE or state.stage == GATHERING)
         ]
         ranked = sorted(possible, key=lambda action: _rank(action.name))
         return tuple(action_part(action, language) for action in ranked)

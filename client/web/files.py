@@ -6,6 +6,9 @@ from importlib import resources
 
 from msgspec import Struct
 
+from client.web.parts import tell
+from client.words import known_languages
+
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -14,6 +17,8 @@ TYPES = {
 }
 FIRST = "/index.html"
 FOLDER = "page"
+NEEDS_SCRIPT = b"{needs-script}"
+"""Stands in the first file where a browser without JavaScript shows a sentence."""
 
 
 class PageFile(Struct, frozen=True):
@@ -31,7 +36,12 @@ def page_files() -> dict[str, PageFile]:
     for file in resources.files(__package__).joinpath(FOLDER).iterdir():
         ending = f".{file.name.rpartition('.')[2]}"
         if ending in TYPES:
-            body = file.read_bytes()
+            body = file.read_bytes().replace(NEEDS_SCRIPT, _needs_script())
             tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
             found[f"/{file.name}"] = PageFile(body, gzip.compress(body, 9), TYPES[ending], tag)
     return {**found, "/": found[FIRST]}
+
+
+def _needs_script() -> bytes:
+    """The sentence in every language, because such a browser tells us nothing."""
+    return " ".join(tell(language, "page.script") for language in known_languages()).encode()

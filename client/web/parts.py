@@ -203,9 +203,8 @@ def _stage(state: ClientState, language: str) -> str:
     stage = "held" if state.held and state.stage == CLOSED else state.stage
     said = _say_of(state, language, f"stage.{stage}")
     last = tell(language, "stage.last") if state.phase.last else ""
-    return (
-        f"{_say_of(state, language, 'stage.round', number=state.phase.phase, **numbers)} {said}{last}".strip()
-    )
+    counted = _say_of(state, language, "stage.round", number=state.phase.phase, **numbers)
+    return " · ".join(part for part in (counted, f"{said}{last}") if part)
 
 
 def _hint(state: ClientState, language: str) -> str:

@@ -21,6 +21,7 @@ from protocol.texts import Catalogue
 class ReadSheet(Struct, frozen=True, omit_defaults=True):
     """A sheet that was read: whose it is, and what became of each line."""
 
+    key: SheetKey
     name: str
     slot: int = NOBODY
     who: str = ""
@@ -126,7 +127,7 @@ def _read_sheet(
         for verdict in verdicts
     )
     who = state.name_of(line) if line and line.name else ""
-    return ReadSheet(story.board.sheet_name(key, words), slots[0] if slots else NOBODY, who, lines)
+    return ReadSheet(key, story.board.sheet_name(key, words), slots[0] if slots else NOBODY, who, lines)
 
 
 def _seals(told: RoundTold, language: str) -> str:
