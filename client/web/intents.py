@@ -15,7 +15,7 @@ class Intent(Struct, frozen=True, tag_field="do", tag=str.lower, forbid_unknown_
 
 
 class Greet(Intent, frozen=True):
-    """The first message: the language that the person has chosen; empty if the browser's is right."""
+    """The first message: the language that the person has chosen, or else that of the browser."""
 
     language: Short = ""
 

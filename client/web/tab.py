@@ -24,7 +24,7 @@ from client.web.limits import Allowance, WebLimits
 from client.web.listing import Listing
 from client.web.parts import page_words, table_part, tell
 from client.web.table_visit import TableVisit
-from client.words import known_languages, sentence
+from client.words import choose_language, known_languages, sentence, speaks
 from protocol.vocabulary import WATCHER
 
 CLOSE_IDLE, CLOSE_LIMITS, CLOSE_FAULT = 4000, 4001, 4002
@@ -181,8 +181,8 @@ class Tab:
         task.add_done_callback(self._tasks.discard)
 
     def _greet(self, intent: intents.Greet) -> None:
-        if intent.language in known_languages():
-            self._language = intent.language
+        if speaks(intent.language):
+            self._language = choose_language(intent.language)
         self._is_greeted = True
         tables = page_words(self._language).tables
         words = {code: text for name in ("page", "key") for code, text in tables[name].items()}

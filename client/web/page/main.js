@@ -51,7 +51,7 @@ const wire = new Wire(begin, heard, keepRecord, (how) => {
 // What the server tells.
 
 function begin() {
-  ask("greet", { language: kept.get("language") ?? "" });
+  ask("greet", { language: kept.get("language") ?? navigator.language ?? "" });
 }
 
 /** @type {Record<string, (part: any) => void>} */

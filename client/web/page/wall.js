@@ -15,6 +15,7 @@ export class Wall {
   constructor(ask, isBusy) {
     this.ask = ask;
     this.isBusy = isBusy;
+    document.addEventListener("wall-next", () => this.isOn && this.ask("leave"));
   }
 
   /** @param {string} wanted letters of tables with commas between them; empty means all */
