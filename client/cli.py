@@ -84,6 +84,8 @@ def _check(args: argparse.Namespace) -> None:
                 raise ClientError(say(args.language, "error.bad-text"))
     if args.rounds is not None and args.rounds < 1:
         raise ClientError(say(args.language, "error.bad-rounds", rounds=args.rounds))
+    if args.round is not None and not args.svg:
+        raise ClientError(say(args.language, "error.round-without-svg", round=args.round))
     if args.port is not None and not 0 <= args.port <= MOST_PORT:
         raise ClientError(say(args.language, "error.bad-port", port=args.port))
 
@@ -154,6 +156,7 @@ _DEFAULTS: dict[str, object] = {
     },
     **{"tournament": False, "port": None, "tls": False, "server": "", "password": "", "token": ""},
     **{"rounds": None, "target": None, "new": False, "run": "", "once": False},
+    **{"svg": "", "round": None},
 }
 
 
@@ -192,6 +195,7 @@ _OPTIONS: dict[str, dict[str, dict[str, Any]]] = {
     },
     "address": {"--server": {"metavar": "ADDRESS"}, "--password": {"metavar": "WORD"}},
     "secret": {"--token": {"metavar": "TOKEN"}},
+    "picture": {"--svg": {"metavar": "FILE|FOLDER"}, "--round": {"type": int, "metavar": "N"}},
     "notice": {"--run": {"metavar": "COMMAND"}, "--once": {"action": "store_true"}},
 }
 _COMMANDS: dict[str, tuple[str, ...]] = {
@@ -202,7 +206,7 @@ _COMMANDS: dict[str, tuple[str, ...]] = {
     "hotseat": ("person", "table", "bots"),
     "referee": ("address", "secret"),
     "watch": ("address",),
-    "replay": ("address",),
+    "replay": ("address", "picture"),
     "notify": ("notice",),
 }
 _TARGETS: dict[str, tuple[str | None, str]] = {

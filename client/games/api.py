@@ -372,6 +372,7 @@ class Game(Struct, frozen=True):
 
     board: Board
     speech: Speech
+    drawing: Drawing
     texts: tuple[tuple[str, str], ...]
     """The folders of its sentences, each with its package: one the server uses too, and one of the client."""
     has_declarations: bool = False
@@ -387,8 +388,6 @@ class Game(Struct, frozen=True):
     a menu says what a piece can do at a place. None: an order is whole if nothing can follow it."""
     homes: Callable[[Any, SheetKey], tuple[str, ...]] | None = None
     """The places through which the Home key goes, for the writer of a sheet. None: only the board's home."""
-    drawing: Drawing | None = None
-    """How the game is drawn in a browser and in pictures. None: it cannot be drawn there."""
 
     def words(self, language: str) -> Catalogue:
         return _joined(self.texts, language)

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import ceil
-from typing import TypeAlias
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from client.games.api import SIGNS, Marks, Panel, PanelRow, Plan, Side
@@ -17,6 +17,7 @@ from client.games.shapes import (
     PICKED,
     REACH,
     Box,
+    Diagram,
     Leg,
     PieceKind,
     PlaceMark,
@@ -33,8 +34,14 @@ PANEL_WIDTH = 60
 GAP = 0.94
 """How much of its room a token fills if others stand beside it."""
 
-Write: TypeAlias = Callable[[SheetKey, str, int], str]
-"""Writes the pieces of a plan: whose they are, their code and their number."""
+
+class Ink(Struct, frozen=True):
+    """How a game writes the pieces of a plan."""
+
+    slots: Mapping[SheetKey, int]
+    """The slot of each side."""
+    write: Callable[[SheetKey, str, int], str]
+    """Writes whose they are, their code and their number, as far as its orders do."""
 
 
 def rectangle(width: int, height: int) -> tuple[Point, ...]:
@@ -82,25 +89,42 @@ def _scale(usual: Point, count: int, columns: int, box: Box) -> float:
     return min(box.width / columns / usual[0], box.height / rows / usual[1], 1.0)
 
 
-def kinds_of(known: Iterable[PieceKind], tokens: Sequence[Token]) -> tuple[PieceKind, ...]:
-    """Those kinds of which there is a token."""
-    used = {token.kind for token in tokens}
-    return tuple(kind for kind in known if kind.key in used)
-
-
 def slots_of(sides: Iterable[Side]) -> dict[SheetKey, int]:
     return {side.key: side.slot for side in sides}
 
 
-def place_marks(marks: Marks, slots: Mapping[SheetKey, int], write: Write) -> tuple[PlaceMark, ...]:
+def diagram_of(
+    shape: Shape,
+    tokens: Iterable[Token],
+    kind_of: Callable[[str], PieceKind],
+    marks: Marks,
+    ink: Ink,
+    *,
+    pointed_out: Iterable[PlaceMark] = (),
+    panels: Iterable[Panel],
+    status: str,
+) -> Diagram:
+    """A position put together from what a game says of it. `kind_of` gives the kind of a key."""
+    placed = arranged(shape, tokens)
+    return Diagram(
+        tuple(kind_of(key) for key in dict.fromkeys(token.kind for token in placed)),
+        placed,
+        (*pointed_out, *place_marks(marks, ink)),
+        legs_of(marks.plan, ink),
+        side_panels(panels),
+        status,
+    )
+
+
+def place_marks(marks: Marks, ink: Ink) -> tuple[PlaceMark, ...]:
     """What is pointed out on the board: the plan first, and the cursor last."""
     found = [
         PlaceMark(
             mark.place,
             mark.kind,
             SIGNS[mark.kind],
-            slots.get(mark.side, NOBODY),
-            write(mark.side, mark.unit, mark.count),
+            ink.slots.get(mark.side, NOBODY),
+            ink.write(mark.side, mark.unit, mark.count),
         )
         for mark in merged(marks.plan.marks)
     ]
@@ -116,14 +140,14 @@ def focus_mark(place: str) -> tuple[PlaceMark, ...]:
     return (PlaceMark(place, FOCUS),) if place else ()
 
 
-def legs_of(plan: Plan, slots: Mapping[SheetKey, int], write: Write) -> tuple[Leg, ...]:
+def legs_of(plan: Plan, ink: Ink) -> tuple[Leg, ...]:
     return tuple(
         Leg(
             route.start,
             route.end,
             route.kind,
-            write(route.side, route.unit, route.count),
-            slots.get(route.side, NOBODY),
+            ink.write(route.side, route.unit, route.count),
+            ink.slots.get(route.side, NOBODY),
         )
         for route in plan.routes
     )
@@ -139,7 +163,7 @@ def side_panels(panels: Iterable[Panel]) -> tuple[SidePanel, ...]:
 
 
 def _side_row(row: PanelRow) -> SideRow:
-    """The first fragment is the owner's letter if it has a side's colour. Wide gaps part the columns."""
+    """The first fragment is the owner's letter if its style is that of a side. Wide gaps part the columns."""
     style, first = row.line[0]
     slot = re.search(r"class:side\.([0-7])", style)
     rest = "".join(text for _, text in (row.line[1:] if slot else row.line))

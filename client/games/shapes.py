@@ -3,7 +3,7 @@
 Whoever draws knows no game. A `Shape` says where the places are and what ground they have. A `Diagram` says
 what stands on them now, what is pointed out and what is written beside the board. Both become JSON with
 `msgspec.json`. All coordinates are whole numbers, x to the right and y down, from 0 to the shape's width and
-height. Everything is told by letters and words; colours only help.
+height. Everything is told by letters and words, so that it is understood in black and white.
 
 A story is drawn as a series of diagrams (`Board.frames` has the positions), and `client.games.slides` says
 which pieces go where from one diagram to the next.
@@ -23,13 +23,20 @@ NOBODY = -1
 """The slot of what belongs to no side."""
 
 
+GROUNDS = ("land", "sea", "sand", "scrub", "wood", "hill", "fire", "deep", "road", "town", "aside")
+"""The words of the style sheet for grounds. A game takes those that look most like its own, and names them:
+open land, sea, sand, low growth, wood, high ground, what burns, what swallows, a way, a built place, and what
+lies beside the board."""
+
+
 class Ground(Struct, frozen=True):
-    """A kind of ground: a word for the style sheet, and its name for the legend."""
+    """A kind of ground: how it looks, and its name for the legend."""
 
     key: str
+    """One of GROUNDS."""
     name: str
     sign: str = ""
-    """The letter or sign that marks the ground on the board, if any; it does not need colours."""
+    """The letter or sign that marks the ground on the board, if any."""
 
 
 class Place(Struct, frozen=True, omit_defaults=True):
@@ -52,7 +59,7 @@ class Place(Struct, frozen=True, omit_defaults=True):
     name: str = ""
     """What the place is called aloud. If it is empty, its key and the name of its ground say it."""
     slot: int = NOBODY
-    """The colour of the side whose home it is, if any."""
+    """The slot of the side whose home it is, if any."""
 
 
 class Box(Struct, frozen=True):
@@ -96,6 +103,8 @@ class Shape(Struct, frozen=True, omit_defaults=True):
     grounds: tuple[Ground, ...]
     strokes: tuple[Stroke, ...] = ()
     captions: tuple[Caption, ...] = ()
+    backdrop: str = ""
+    """The key of the ground that lies between the places; empty if there is none."""
     wraps: Point = (0, 0)
     """After so much the board repeats itself to the right and downwards; 0 if it ends there."""
 
@@ -105,7 +114,7 @@ class PieceKind(Struct, frozen=True, omit_defaults=True):
 
     key: str
     slot: int
-    """The colour of its side, from 0 to 7, or NOBODY."""
+    """The number of its side in the palette, from 0 to 7, or NOBODY."""
     owner: str
     """The letter of its side."""
     letters: str
@@ -115,7 +124,8 @@ class PieceKind(Struct, frozen=True, omit_defaults=True):
     plural: str = ""
     """What several are called; empty if they are never counted."""
     form: str = "piece"
-    """A word for the style sheet: "piece", "city" or "flag"."""
+    """How it is drawn: "piece"; "sign" for what does not fight; "city" for a wall around pieces; "unit" for
+    a token whose letters name its side already, with its state in a second row below them."""
 
 
 class Token(Struct, frozen=True, omit_defaults=True):

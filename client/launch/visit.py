@@ -9,6 +9,7 @@ from client.launch.finder import FoundTable, find_tables
 from client.launch.launch import Launch
 from client.launch.own_server import export_record
 from client.launch.pick_table import PLAYER, ChosenTable, TableSearch, describe_table
+from client.launch.picture_files import write_pictures
 from client.launch.rules_process import RulesProcess
 from client.launch.seen_games import read_seen_game
 from client.link.address import read_address
@@ -137,14 +138,25 @@ class Visit(Launch):
             return await self.show_referee(sessions)
 
     async def replay(self) -> int:
-        self.check_terminal_size()
+        if not self.args.svg:
+            self.check_terminal_size()
+        state = await self._state_to_replay()
+        return self._draw_pictures(state) if self.args.svg else await self._show_replay(state)
+
+    def _draw_pictures(self, state: ClientState) -> int:
+        where, count = write_pictures(state, self.args.svg, self.args.round, self.language)
+        self.say("cli.pictures", where=str(where), count=count)
+        return 0
+
+    async def _state_to_replay(self) -> ClientState:
         content = read_file(self.args.target, self.language)
         if content is None:
             content = await export_record(self.args.target)
         if content is not None:
-            state = read_record(content, self.args.target, self.language)
-        else:
-            state = await self._state_elsewhere(self.args.target)
+            return read_record(content, self.args.target, self.language)
+        return await self._state_elsewhere(self.args.target)
+
+    async def _show_replay(self, state: ClientState) -> int:
         rules = RulesProcess(self.language)
         try:
             if self.plain:

@@ -75,6 +75,7 @@ def crossing(package: str, *allowed: str) -> list[str]:
         ("client/state", ("client.state", *LEAVES)),
         ("client/link", LINK),
         ("client/play", PLAY),
+        ("client/pictures", ("client.pictures", "client.games", *LEAVES)),
         ("client/plain", ("client.plain", *SHOWN)),
         ("client/screens", ("client.screens", *SHOWN)),
         (

@@ -4,16 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from client.games.api import NO_MARKS, Marks
-from client.games.diagrams import (
-    PANEL_WIDTH,
-    arranged,
-    kinds_of,
-    legs_of,
-    place_marks,
-    rectangle,
-    side_panels,
-    slots_of,
-)
+from client.games.diagrams import PANEL_WIDTH, Ink, diagram_of, rectangle, slots_of
 from client.games.power.board import CORNERS, GRID, SECTORS, SPOTS, panels, sides
 from client.games.power.sector_text import FLAG
 from client.games.power.speech import stage_sentence
@@ -29,7 +20,7 @@ TOP = 110
 WIDTH, HEIGHT = 9 * CELL, 9 * CELL + 2 * TOP
 RESERVE = (CELL * 9 // 2 - 10, CELL)
 LETTER = 18
-GROUNDS = {"H": "headquarters", "S": "sea", "I": "island"}
+GROUNDS = {"H": "town", "S": "sea", "I": "sand"}
 """The grounds of the places by their first letter; all others are land."""
 OUTLINES = (
     rectangle(CELL, CELL),
@@ -48,7 +39,7 @@ SLOTS = slots_of(sides)
 
 @lru_cache
 def _shape(words: Catalogue) -> Shape:
-    names = ("land", "sea", "island", "headquarters", "reserve")
+    grounds = ("land", "sea", "sand", "town", "aside")
     return Shape(
         WIDTH,
         HEIGHT,
@@ -57,7 +48,7 @@ def _shape(words: Catalogue) -> Shape:
         tuple(_place(place, words) for place in (*SECTORS, *CORNERS.values())),
         OUTLINES,
         BOXES,
-        tuple(Ground(name, words.word("shape", name)) for name in names),
+        tuple(Ground(key, words.word("shape", key)) for key in grounds),
         tuple(_borders()),
     )
 
@@ -81,7 +72,7 @@ def _place(place: str, words: Catalogue) -> Place:
     return Place(
         key=place,
         at=at,
-        ground="reserve" if is_reserve else GROUNDS.get(place[0], "land"),
+        ground="aside" if is_reserve else GROUNDS.get(place[0], "land"),
         label=words.letters.place(place),
         label_at=(at[0], at[1] - height + LABEL // 2 + 1),
         outline=outline,
@@ -107,14 +98,14 @@ def diagram(view: PowerView, words: Catalogue, marks: Marks = NO_MARKS) -> Diagr
     def write(army: Army, unit: str, count: int) -> str:
         return f"{count}{words.letters.piece(unit)}" if unit else ""
 
-    tokens = arranged(shape(view, words), (*_flags(view), *_pieces(view)))
-    return Diagram(
-        kinds_of(_kinds(words), tokens),
-        tokens,
-        place_marks(marks, SLOTS, write),
-        legs_of(marks.plan, SLOTS, write),
-        side_panels(panels(view, words, PANEL_WIDTH)),
-        stage_sentence(view, words),
+    return diagram_of(
+        shape(view, words),
+        (*_flags(view), *_pieces(view)),
+        lambda key: _kind(key, words),
+        marks,
+        Ink(SLOTS, write),
+        panels=panels(view, words, PANEL_WIDTH),
+        status=stage_sentence(view, words),
     )
 
 
@@ -133,18 +124,16 @@ def _flags(view: PowerView) -> Iterator[Token]:
         yield Token(f"{army}.{FLAG}", place)
 
 
-@lru_cache
-def _kinds(words: Catalogue) -> tuple[PieceKind, ...]:
-    return tuple(_kind(army, kind, words) for army in ARMIES for kind in (FLAG, *KINDS))
-
-
-def _kind(army: Army, kind: str, words: Catalogue) -> PieceKind:
+@lru_cache(maxsize=512)
+def _kind(key: str, words: Catalogue) -> PieceKind:
+    """The kind of a key such as `V.T`."""
+    army, _, kind = key.partition(".")
     side = words.word("army", army)
     if kind == FLAG:
         name = words.say(Note("shape.flag", {"side": side}))
-        return PieceKind(f"{army}.{kind}", SLOTS[army], army, FLAG, name, form="flag")
+        return PieceKind(key, SLOTS[army], army, FLAG, name, form="sign")
     one, several = (
         words.say(Note("shape.piece", {"piece": words.word("piece", kind, count), "side": side}))
         for count in (1, 2)
     )
-    return PieceKind(f"{army}.{kind}", SLOTS[army], army, words.letters.piece(kind), one, several)
+    return PieceKind(key, SLOTS[army], army, words.letters.piece(kind), one, several)

@@ -4,17 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from client.games.api import NO_MARKS, Marks
-from client.games.diagrams import (
-    PANEL_WIDTH,
-    arranged,
-    focus_mark,
-    kinds_of,
-    legs_of,
-    place_marks,
-    rectangle,
-    side_panels,
-    slots_of,
-)
+from client.games.diagrams import PANEL_WIDTH, Ink, diagram_of, focus_mark, rectangle, slots_of
 from client.games.shapes import (
     HELD,
     Box,
@@ -35,14 +25,14 @@ from client.games.strategiksa.cells import COLUMNS, SPOTS, ZONE_OF
 from client.games.strategiksa.speech import stage_sentence
 from protocol.notes import Note
 from protocol.texts import Catalogue
-from protocol.views.strategiksa import COLOURS, UNITS, Cell, Colour, StrategiksaView, Unit
+from protocol.views.strategiksa import UNITS, Cell, Colour, StrategiksaView, Unit
 
 CELL = 100
 MARGIN = 44
 """The room for the letters of the columns and the numbers of the rows."""
 SIZE = 10 * CELL + 2 * MARGIN
 LETTER = 22
-BOX = Box(-CELL // 2 + 4, -CELL // 2 + 16, CELL - 8, CELL - 20)
+BOX = Box(-CELL // 2 + 4, -CELL // 2 + 20, CELL - 8, CELL - 24)
 """The letter of the holder of a zone stands above it."""
 SLOTS = slots_of(sides)
 
@@ -55,7 +45,7 @@ def shape(view: StrategiksaView, words: Catalogue) -> Shape:
 def _shape(mountains: tuple[Cell, ...], words: Catalogue) -> Shape:
     grounds = [Ground("land", words.word("shape", "land"))]
     if mountains:
-        grounds.append(Ground("mountain", words.word("shape", "mountain"), "^"))
+        grounds.append(Ground("hill", words.word("shape", "hill"), "^"))
     return Shape(
         SIZE,
         SIZE,
@@ -76,7 +66,7 @@ def _middle(cell: Cell) -> Point:
 
 
 def _place(cell: Cell, is_mountain: bool) -> Place:
-    return Place(cell, _middle(cell), "mountain" if is_mountain else "land", "^" if is_mountain else "")
+    return Place(cell, _middle(cell), "hill" if is_mountain else "land", "^" if is_mountain else "")
 
 
 def _borders() -> Iterator[Stroke]:
@@ -95,14 +85,15 @@ def _captions() -> Iterator[Caption]:
 
 
 def diagram(view: StrategiksaView, words: Catalogue, marks: Marks = NO_MARKS) -> Diagram:
-    tokens = arranged(shape(view, words), _pieces(view))
-    return Diagram(
-        kinds_of(_kinds(words), tokens),
-        tokens,
-        (*_held(view), *focus_mark(focus(view)), *place_marks(marks, SLOTS, _written)),
-        legs_of(marks.plan, SLOTS, _written),
-        side_panels(panels(view, words, PANEL_WIDTH)),
-        stage_sentence(view, words),
+    return diagram_of(
+        shape(view, words),
+        _pieces(view),
+        lambda key: _kind(key, words),
+        marks,
+        Ink(SLOTS, _written),
+        pointed_out=(*_held(view), *focus_mark(focus(view))),
+        panels=panels(view, words, PANEL_WIDTH),
+        status=stage_sentence(view, words),
     )
 
 
@@ -124,15 +115,13 @@ def _held(view: StrategiksaView) -> Iterator[PlaceMark]:
             yield PlaceMark(cell, HELD, slot=SLOTS[holder], text=holder if cell == zone else "")
 
 
-@lru_cache
-def _kinds(words: Catalogue) -> tuple[PieceKind, ...]:
-    return tuple(_kind(colour, unit, words) for colour in COLOURS for unit in ON_LIST)
-
-
-def _kind(colour: Colour, unit: Unit, words: Catalogue) -> PieceKind:
+@lru_cache(maxsize=512)
+def _kind(key: str, words: Catalogue) -> PieceKind:
+    """The kind of a key such as `V.I*`."""
+    colour, _, unit = key.partition(".")
     side = words.word("colour", colour)
     one, several = (
         words.say(Note("shape.piece", {"piece": words.word("piece", unit, count), "side": side}))
         for count in (1, 2)
     )
-    return PieceKind(f"{colour}.{unit}", SLOTS[colour], colour, unit, one, several)
+    return PieceKind(key, SLOTS[colour], colour, unit, one, several)

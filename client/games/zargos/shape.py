@@ -4,19 +4,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from client.games.api import NO_MARKS, Marks
-from client.games.diagrams import (
-    PANEL_WIDTH,
-    arranged,
-    focus_mark,
-    kinds_of,
-    legs_of,
-    place_marks,
-    rectangle,
-    side_panels,
-    slots_of,
-)
+from client.games.diagrams import PANEL_WIDTH, Ink, diagram_of, focus_mark, rectangle, slots_of
 from client.games.shapes import (
-    NOBODY,
     Box,
     Caption,
     Diagram,
@@ -35,11 +24,11 @@ from client.games.zargos.speech import stage_sentence
 from protocol.notes import Note
 from protocol.texts import Catalogue
 from protocol.views.zargos import ZargosView
-from protocol.views.zargos.board import KINGDOMS, MAP, ORDER, SEAS, TERRITORIES, is_sea
-from protocol.views.zargos.words import DEMONS, PEOPLES, People
+from protocol.views.zargos.board import HOME, KINGDOMS, MAP, ORDER, SEAS, TERRITORIES, is_sea
+from protocol.views.zargos.words import DEMONS, People
 from protocol.views.zargos.words import Place as Code
 
-SCALE = 1.7
+SCALE = 1.5
 """So many units of the shape are one of the map of the rules."""
 MARGIN = 30
 LETTER = 20
@@ -52,6 +41,8 @@ ROUND = (
 OUTLINES = (ROUND, rectangle(84, 84), ((-46, 0), (-24, -40), (24, -40), (46, 0), (24, 40), (-24, 40)))
 """Territories are round, capitals square, sea cells hexagons."""
 BOX = Box(-40, -16, 80, 54)
+SIGNS = {"land": "", "town": CAPITAL, "fire": VOLCANO, "sea": ""}
+"""The grounds with their signs: territories, capitals, volcanoes and sea cells."""
 SLOTS = {**slots_of(sides), DEMONS: DEMON_SLOT}
 ATTACK = "!"
 
@@ -63,7 +54,6 @@ def shape(view: ZargosView, words: Catalogue) -> Shape:
 @lru_cache
 def _shape(words: Catalogue) -> Shape:
     width, height = (round(side * SCALE) + 2 * MARGIN for side in MAP.canvas)
-    signs = {"land": "", "capital": CAPITAL, "volcano": VOLCANO, "sea": ""}
     return Shape(
         width,
         height,
@@ -72,9 +62,10 @@ def _shape(words: Catalogue) -> Shape:
         tuple(_place(place, words) for place in ORDER),
         OUTLINES,
         (BOX,),
-        tuple(Ground(key, words.word("shape", key), sign) for key, sign in signs.items()),
+        tuple(Ground(key, words.word("shape", key), sign) for key, sign in SIGNS.items()),
         tuple(_ways()),
         tuple(_captions(words)),
+        backdrop="sea",
     )
 
 
@@ -87,32 +78,41 @@ def _ground(place: Code) -> str:
     if is_sea(place):
         return "sea"
     land = TERRITORIES[place]
-    return "volcano" if land.volcano else "capital" if land.kind in ("capital", "city") else "land"
+    return "fire" if land.volcano else "town" if land.kind in ("capital", "city") else "land"
 
 
 def _place(place: Code, words: Catalogue) -> Place:
     x, y = _middle(place)
     ground = _ground(place)
-    sign = {"capital": CAPITAL, "volcano": VOLCANO}.get(ground, "")
     return Place(
         key=place,
         at=(x, y),
         ground=ground,
-        label=place + sign,
+        label=place + SIGNS[ground],
         label_at=(x, y - 27),
-        outline={"sea": 2, "capital": 1}.get(ground, 0),
+        outline={"sea": 2, "town": 1}.get(ground, 0),
         name=place_words(place, words),
     )
 
 
+def _land() -> Iterator[Stroke]:
+    """Areas between three or four neighbours, which together are the land masses."""
+    beside = {place: set(land.neighbours) for place, land in TERRITORIES.items()}
+    for one, others in beside.items():
+        for other in sorted(each for each in others if one < each):
+            yield Stroke("land", _line(one, other))
+            for third in sorted(beside[other] - {one}):
+                if third in others and other < third:
+                    yield Stroke("land", _line(one, other, third))
+                if third not in others:
+                    closing = beside[third] & others - beside[other]
+                    fourths = sorted(each for each in closing if each > other)
+                    yield from (Stroke("land", _line(one, other, third, each)) for each in fourths)
+
+
 def _ways() -> Iterator[Stroke]:
     """The land masses, then the ways between neighbours, each of them once."""
-    for one in TERRITORIES:
-        for other in TERRITORIES[one].neighbours:
-            thirds = [each for each in TERRITORIES[other].neighbours if each in TERRITORIES[one].neighbours]
-            if one < other:
-                yield from (Stroke("land", _line(one, other, each)) for each in thirds if other < each)
-                yield from () if thirds else (Stroke("land", _line(one, other)),)
+    yield from _land()
     for one in ORDER:
         yield from (Stroke(_way(one, other), _line(one, other)) for other in neighbours(one) if one < other)
     yield from (Stroke("arm", _line(*arm)) for arm in MAP.arms)
@@ -128,21 +128,23 @@ def _line(*places: Code) -> tuple[Point, ...]:
 
 
 def _captions(words: Catalogue) -> Iterator[Caption]:
-    """The names of the kingdoms below their capitals."""
+    """The names of the kingdoms below their capitals; that of Zargos, where there is no room, above it."""
     for code, kingdom in KINGDOMS.items():
         x, y = _middle(kingdom.capital)
-        yield Caption(words.word("kingdom", code), (x, y + RADIUS + 12), 17)
+        above = min(_middle(place)[1] for place in kingdom.territories) - RADIUS
+        yield Caption(words.word("kingdom", code), (x, above if code == HOME else y + RADIUS + 11), 18)
 
 
 def diagram(view: ZargosView, words: Catalogue, marks: Marks = NO_MARKS) -> Diagram:
-    tokens = arranged(shape(view, words), (*_units(view), *_invaders(view, words)))
-    return Diagram(
-        kinds_of(_kinds(words), tokens),
-        tokens,
-        (*focus_mark(focus(view)), *place_marks(marks, SLOTS, _written)),
-        legs_of(marks.plan, SLOTS, _written),
-        side_panels(panels(view, words, PANEL_WIDTH)),
-        stage_sentence(view, words),
+    return diagram_of(
+        shape(view, words),
+        (*_units(view), *_invaders(view, words)),
+        lambda people: _kind(people, words),
+        marks,
+        Ink(SLOTS, _written),
+        pointed_out=focus_mark(focus(view)),
+        panels=panels(view, words, PANEL_WIDTH),
+        status=stage_sentence(view, words),
     )
 
 
@@ -162,16 +164,6 @@ def _invaders(view: ZargosView, words: Catalogue) -> Iterator[Token]:
         yield Token(combat.by, combat.at, combat.number, ATTACK, note)
 
 
-@lru_cache
-def _kinds(words: Catalogue) -> tuple[PieceKind, ...]:
-    return tuple(
-        PieceKind(
-            people,
-            SLOTS.get(people, NOBODY),
-            people,
-            "",
-            words.word("unit", people),
-            words.word("unit", people, 2),
-        )
-        for people in (*PEOPLES, DEMONS)
-    )
+def _kind(people: People, words: Catalogue) -> PieceKind:
+    one, several = words.word("unit", people), words.word("unit", people, 2)
+    return PieceKind(people, SLOTS[people], people, "", one, several)

@@ -22,6 +22,7 @@ every_page = pytest.mark.parametrize("page", ["zargos_lords.md", "zargos_lords.f
 RULE = re.compile(r"^- \*\*(L-[A-Z]+-[0-9]+)\*\* (.*)$", re.M)
 FACT = re.compile(r"`[^`]+`|L-[A-Z]+-[0-9]+|\b[A-Z][A-Z0-9]+\b|[0-9]+")
 """What is the same in every language: lines, codes, hexes, names of rules, numbers."""
+HOUSE_RULE = re.compile(r"^- \*\((?:house rule|règle de la maison), (L-[A-Z]+(?:-[0-9]+)?)\)\* (.*)$", re.M)
 RULING = {"zargos_lords.md": "**[ruling]**", "zargos_lords.fr.md": "**[décision]**"}
 POSITION = ("pieces", "cities", "standing")
 
@@ -197,3 +198,19 @@ def test_both_pages_have_the_same_facts_in_every_table() -> None:
     english, french = ([sorted(FACT.findall(" ".join(cells))) for cells in rows(page)] for page in RULING)
     assert len(english) > 140
     assert english == french
+
+
+def test_both_pages_have_the_same_house_rules() -> None:
+    """How the corners are played that the rules leave open."""
+    english, french = (
+        [(rule, sorted(FACT.findall(text))) for rule, text in HOUSE_RULE.findall(text_of(page))]
+        for page in RULING
+    )
+    assert len(english) > 10
+    assert english == french
+
+
+def test_every_house_rule_is_tested() -> None:
+    readings = (Path(__file__).parent / "test_readings.py").read_text("utf-8")
+    named = {rule for page in RULING for rule, _ in HOUSE_RULE.findall(text_of(page))}
+    assert {rule for rule in named if rule not in readings} == set()
