@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import Struct
 
+from protocol.certificates import CertificateError
 from protocol.folders import data_folder
 from protocol.record import Record
 from server.errors import StorageError
@@ -37,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the program that reads our output has stopped reading
         sys.stderr.close()
         return 0
-    except (BadScenario, BadRecord, StorageError) as error:
+    except (BadScenario, BadRecord, StorageError, CertificateError) as error:
         return _refuse(str(error))
     except OSError as error:
         return _refuse(f"{error.filename}: {error.strerror}" if error.filename else str(error))
@@ -156,6 +157,21 @@ def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         metavar="N",
         help="how many connections of one address may be at tables, and how many at no table",
     )
+    serve.add_argument(
+        "--web",
+        type=_port,
+        nargs="?",
+        const=8080,
+        metavar="PORT",
+        help="serve the tables to browsers, too, at this port; 8080 if it is left out",
+    )
+    serve.add_argument(
+        "--web-name",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name under which browsers reach this machine, besides its addresses",
+    )
     serve.add_argument("--until-eof", action="store_true", help="stop when standard input ends")
     serve.add_argument("--bot-seconds", type=float, default=2.0, help="how long a bot may think")
     serve.set_defaults(run=_serve)
@@ -204,9 +220,27 @@ async def _serve_until_told(args: argparse.Namespace) -> int:
         if args.metrics:
             print(f"counts at http://{_address(args.metrics[0])}:{app.metrics_port}/metrics", flush=True)
         logs.info("serving", port=app.port, host=where, tls=bool(args.tls or args.cert))
-        await stop.wait()
+        async with _page_for_browsers(args, app.port):
+            await stop.wait()
         logs.info("stopping")
     return 0
+
+
+def _page_for_browsers(args: argparse.Namespace, port: int) -> contextlib.AbstractAsyncContextManager[None]:
+    """The page beside the server, if it is wanted. It is encrypted if the server is."""
+    if args.web is None:
+        return contextlib.nullcontext()
+    from server.web_process import web_process
+
+    is_encrypted = args.tls or args.cert
+    host = _address(args.host) if args.host else "127.0.0.1"
+    words = [f"{'tls://' if is_encrypted else ''}{host}:{port}", "--port", str(args.web)]
+    words += ["--tls"] if is_encrypted and not args.cert else []
+    words += ["--cert", str(args.cert)] if args.cert else []
+    words += ["--key", str(args.key)] if args.key else []
+    words += ["--host", args.host] if args.host else []
+    words += [word for name in args.web_name for word in ("--name", name)]
+    return web_process(words)
 
 
 def _address(host: str) -> str:
@@ -227,16 +261,16 @@ def _stop_at_eof(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
 
 
 def _settings(args: argparse.Namespace) -> "Settings":
+    from protocol import certificates
     from server.app import Settings
-    from server.net import tls
     from server.net.metrics_page import Where
 
     context = None
     if args.tls or args.cert:
         folder = args.database.parent
-        certificate, key = (args.cert, args.key) if args.cert else tls.self_signed(folder)
-        context = tls.context(certificate, key)
-        print(f"certificate fingerprint (SHA-256): {tls.fingerprint(certificate)}", flush=True)
+        certificate, key = (args.cert, args.key) if args.cert else certificates.self_signed(folder)
+        context = certificates.context(certificate, key)
+        print(f"certificate fingerprint (SHA-256): {certificates.fingerprint(certificate)}", flush=True)
     return Settings(
         database=args.database,
         host=args.host,

@@ -5,14 +5,17 @@ it has a gate.
 """
 
 import gc
+import os
 import signal
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-NOT_MEASURED = {"bench", "client", "repository", "screens"}
+NOT_MEASURED = {"bench", "client", "repository", "screens", "web"}
 """Folders of tests that run without measuring coverage, which is slow: others test what has a gate."""
+
+os.environ["QG_WEB"] = "off"  # a test that wants the page beside a table says so
 
 # A suite started in the background by a shell ignores Ctrl-C, and all that it starts would ignore it too.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

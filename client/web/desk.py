@@ -9,12 +9,13 @@ from client.play.action import Action, gloss_of
 from client.play.desk import BOARD, CELL, HELP, PAGE, Outcome, Question
 from client.play.lessons import Tutor
 from client.play.performing import offered_actions
+from client.play.qr_code import qr_path
 from client.play.refusals import unless_decides
 from client.play.requests import join_command
 from client.play.table_lines import board_lines, cell_lines
 from client.play.verbs import usage_of, verb_of
 from client.state.client_state import ClientState
-from client.web.links import qr_path, seat_link
+from client.web.links import seat_link
 from client.web.parts import page_words, tell
 from client.web.sheets import TabSheets
 from protocol.messages import SeatKey

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from client.look import Look
 from client.play.choices import Choice
 from client.play.desk import CELL, CHAT, HELP, LOG
+from client.play.qr_code import qr_rows
 from client.play.sheet_order import sheets_of
 from client.play.story import tell
 from client.screens.control.key_bar import hints
@@ -26,7 +27,7 @@ from client.screens.draw.foot import keys_line, message_line, message_lines, pro
 from client.screens.draw.lines import cut, fit, plain, width_of, wrap
 from client.screens.draw.pages import help_page
 from client.screens.draw.panels import seat_word
-from client.screens.draw.seat_key import SeatKeyCard, qr_rows, seat_key_page
+from client.screens.draw.seat_key import SeatKeyCard, seat_key_page
 from client.screens.draw.status import status
 from client.screens.draw.style import GROUNDS
 from client.screens.scene import COVER, STORY, TEXT, WALK, Scene, TextPage

@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.kit.clubs import PHONE, Club, rival, table_for, web_at
-from tests.kit.terminals import Server, opening
+from tests.kit.terminals import Server, Terminal, opening
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
@@ -87,14 +87,15 @@ async def test_two_browsers_and_a_terminal_play_at_one_table(room: Club, tmp_pat
         where = f"127.0.0.1:{room.server_port}/{table}"
         words = ("join", where, "--name", "Cy", "--plain")
         cy = await asyncio.to_thread(lambda: start("cy", *words))
-        await asyncio.to_thread(lambda: (cy.wait("ready"), cy.press("ready\r"), cy.wait("Write your orders")))
+        await asyncio.to_thread(_type_and_wait, cy, ("ready", "ready\r"), "Write your orders")
         await ana.locator("#order").fill("s hq v8")
         await ana.locator("#order").press("Enter")
         await expect(ana.locator("#sheets li")).to_have_count(1)
         await ana.locator("[data-action=seal]").click()
         await seal(bo)
         await expect(bo.locator(".seat.is-sealed")).to_have_count(2)
-        await asyncio.to_thread(lambda: (cy.press("s hq r8\r"), cy.wait("1. S HQ"), cy.press("seal\r")))
+        await asyncio.to_thread(_type_and_wait, cy, ("Write your orders", "s hq j8\r"), "1. S HQ")
+        cy.press("seal\r")
         await di.seal(1, 0)
         for page in (ana, bo):
             await page.locator("#story").wait_for()
@@ -106,6 +107,13 @@ async def test_two_browsers_and_a_terminal_play_at_one_table(room: Club, tmp_pat
         await asyncio.to_thread(lambda: cy.wait("well played"))
         await expect(bo.locator("#page-chat li", has_text="well played")).to_have_count(1)
     await di.close()
+
+
+def _type_and_wait(terminal: Terminal, typed: tuple[str, str], shown: str) -> None:
+    """When the first text is there, type the second, and wait for the third."""
+    terminal.wait(typed[0])
+    terminal.press(typed[1])
+    terminal.wait(shown)
 
 
 async def test_a_reload_in_the_middle_of_a_phase_keeps_everything(room: Club) -> None:

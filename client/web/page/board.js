@@ -204,12 +204,20 @@ export class Board {
    */
   #piece(kind, token, [x, y], [width, height]) {
     const count = (token.count ?? 1) > 1 ? String(token.count) : "";
-    const shown = `${count}${kind.letters}${token.state ?? ""}`;
     const form = kind.form ?? "piece";
+    const isUnit = form === "unit";
+    const shown = `${count}${kind.letters}${isUnit ? "" : (token.state ?? "")}`;
     const piece = s("g", { class: `token s${kind.slot} f-${form}`, transform: `translate(${x} ${y})` });
     const [w, hgt] = [width - 2, height - 2];
     const radius = form === "city" ? 1 : Math.min(6, hgt / 4);
     piece.append(s("rect", { x: -w / 2, y: -hgt / 2, width: w, height: hgt, rx: radius }));
+    if (isUnit) {
+      piece.append(
+        fitted(shown, 0, w - 2, hgt * 0.62, "letters", -hgt * 0.2),
+        fitted(token.state ?? "", 0, w - 2, hgt * 0.55, "letters", hgt * 0.25),
+      );
+      return piece;
+    }
     const strip = kind.owner ? Math.min(w * 0.36, hgt * 0.72) : 0;
     if (strip && shown) {
       piece.append(
@@ -423,10 +431,10 @@ export class Board {
   }
 }
 
-/** A text that fits into its room. @param {string} text @param {number} x @param {number} width @param {number} height @param {string} name */
-function fitted(text, x, width, height, name) {
+/** A text that fits into its room. @param {string} text @param {number} x @param {number} width @param {number} height @param {string} name @param {number} [y] */
+function fitted(text, x, width, height, name, y = 0) {
   const size = Math.min(height * 0.66, (width / Math.max(1, text.length)) * 1.55);
-  return s("text", { class: name, x, y: 0, "font-size": size.toFixed(1), text });
+  return s("text", { class: name, x, y, "font-size": size.toFixed(1), text });
 }
 
 function arrowheads() {

@@ -8,6 +8,8 @@ import { $, h, kept, keptHere, notify, open, t } from "./dom.js";
 export class Lobby {
   /** @type {TableLine[] | null} */
   #tables = null;
+  /** The table to which a link leads. */
+  wanted = "";
 
   /** @param {import("./types").Ask} ask @param {(file: File) => void} replay @param {string} [fingerprint] */
   constructor(ask, replay, fingerprint = "") {
@@ -92,6 +94,12 @@ export class Lobby {
     const busy = document.activeElement?.closest("#lobby")?.querySelector(":focus");
     if (busy instanceof HTMLInputElement && $("lobby").contains(busy)) return;
     const listed = tables?.map((line) => this.#card(line)) ?? [];
+    const wanted = tables?.find((line) => line.table === this.wanted);
+    if (wanted) {
+      this.wanted = "";
+      if (this.seats[wanted.table] || (wanted.gathers && wanted.free?.length)) this.#askName(wanted);
+      else this.watch(wanted.table);
+    }
     const empty = tables === null ? t("no-server") : listed.length ? "" : t("no-tables");
     $("lobby").replaceChildren(
       this.#mySeats(),

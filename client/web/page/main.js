@@ -189,6 +189,7 @@ function comeBack() {
     return lobby.referee(table, secret);
   }
   if (kind === "watch" && table) return lobby.watch(table);
+  if (kind === "table" && table) lobby.wanted = table;
   const here = keptHere.get("here");
   if (here && here.kind !== "join") {
     const { kind: way, ...more } = here;
