@@ -10,9 +10,9 @@ from client.web.parts import tell
 from client.words import known_languages
 
 TYPES = {
-    ".html": "text/html; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
+    ".html": "text/html",
+    ".css": "text/css",
+    ".js": "text/javascript",
     ".svg": "image/svg+xml",
 }
 FIRST = "/index.html"
@@ -38,7 +38,9 @@ def page_files() -> dict[str, PageFile]:
         if ending in TYPES:
             body = file.read_bytes().replace(NEEDS_SCRIPT, _needs_script())
             tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
-            found[f"/{file.name}"] = PageFile(body, gzip.compress(body, 9), TYPES[ending], tag)
+            found[f"/{file.name}"] = PageFile(
+                body, gzip.compress(body, 9), f"{TYPES[ending]}; charset=utf-8", tag
+            )
     return {**found, "/": found[FIRST]}
 
 

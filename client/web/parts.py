@@ -22,7 +22,7 @@ NOBODY = -1
 
 
 class Chip(Struct, frozen=True):
-    """A letter on the colour of its side."""
+    """A letter of a side, and the slot of that side in the palette."""
 
     letter: str
     slot: int
