@@ -31,6 +31,8 @@ from protocol.ids import SheetKey
 
 PANEL_WIDTH = 60
 """So many letters a box beside the board has room for. Whoever draws it may break its rows."""
+WIDE_GAP = 6
+"""So many blanks in a row of the terminal push what follows to its right end; fewer are parts of a table."""
 GAP = 0.94
 """How much of its room a token fills if others stand beside it."""
 
@@ -163,9 +165,9 @@ def side_panels(panels: Iterable[Panel]) -> tuple[SidePanel, ...]:
 
 
 def _side_row(row: PanelRow) -> SideRow:
-    """The first fragment is the owner's letter if its style is that of a side. Wide gaps part the columns."""
+    """The first fragment is the owner's letter if its style is that of a side. Wide gaps part the cells."""
     style, first = row.line[0]
     slot = re.search(r"class:side\.([0-7])", style)
     rest = "".join(text for _, text in (row.line[1:] if slot else row.line))
-    cells = tuple(cell for cell in re.split(r"\s{2,}", rest.strip()) if cell)
+    cells = tuple(cell for cell in re.split(rf"\s{{{WIDE_GAP},}}", rest.strip()) if cell)
     return SideRow(cells, first.strip() if slot else "", int(slot[1]) if slot else NOBODY, row.place)

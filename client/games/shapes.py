@@ -175,7 +175,10 @@ class Leg(Struct, frozen=True, omit_defaults=True):
 
 
 class SideRow(Struct, frozen=True, omit_defaults=True):
-    """A row of a box beside the board: whose it is, and the texts of its columns."""
+    """A row of a box beside the board: whose it is, and its texts, the last of which stands on the right.
+
+    Rows may be parts of a table: letters of one width, with every blank kept, let its columns stand straight.
+    """
 
     cells: tuple[str, ...]
     owner: str = ""

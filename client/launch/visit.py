@@ -9,7 +9,6 @@ from client.launch.finder import FoundTable, find_tables
 from client.launch.launch import Launch
 from client.launch.own_server import export_record
 from client.launch.pick_table import PLAYER, ChosenTable, TableSearch, describe_table
-from client.launch.picture_files import write_pictures
 from client.launch.rules_process import RulesProcess
 from client.launch.seen_games import read_seen_game
 from client.link.address import read_address
@@ -144,6 +143,8 @@ class Visit(Launch):
         return self._draw_pictures(state) if self.args.svg else await self._show_replay(state)
 
     def _draw_pictures(self, state: ClientState) -> int:
+        from client.launch.picture_files import write_pictures  # only this command needs XML
+
         where, count = write_pictures(state, self.args.svg, self.args.round, self.language)
         self.say("cli.pictures", where=str(where), count=count)
         return 0

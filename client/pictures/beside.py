@@ -8,6 +8,8 @@ from client.pictures.nodes import add, number, write
 
 LINE = 1.5
 """From one row to the next, in heights of the letters."""
+LETTER = 0.61
+"""The width of a letter of a row, in heights."""
 LEAST = 14
 """No box is narrower than for so many letters."""
 LETTERS = 36
@@ -68,7 +70,7 @@ def _draw_panel(node: Element, panel: SidePanel, span: tuple[float, float], size
         _row(node, (panel.title, panel.right), span, y, size, "title")
         y += size * LINE
     for row in panel.rows:
-        indent = size * 1.6 if row.owner else 0
+        indent = _badge(row.owner, size) + size * 0.4 if row.owner else 0
         if row.owner:
             _draw_owner(node, row, (left, y), size)
         _row(node, row.cells, (left + indent, width - indent), y, size, "row")
@@ -81,7 +83,7 @@ def _row(
     """The first cell on the left, the last one on the right, and all of them as large as they fit."""
     left, width = span
     whole = sum(map(len, cells)) + 2 * len(cells)
-    fitting = min(size, width / (0.56 * max(1, whole)))
+    fitting = min(size, width / (LETTER * max(1, whole)))
     for at, cell in enumerate(cells):
         x = left + width * at / max(1, len(cells) - 1)
         anchor = "start" if at == 0 else "end" if at == len(cells) - 1 else "middle"
@@ -89,12 +91,18 @@ def _row(
             write(node, cell, (x, y), fitting, kind, f"at-{anchor}")
 
 
+def _badge(owner: str, size: float) -> float:
+    """The width of the letters of an owner with the ground around them."""
+    return size * (0.4 + 0.8 * len(owner))
+
+
 def _draw_owner(node: Element, row: SideRow, at: tuple[float, float], size: float) -> None:
     x, y = at
-    box = {"width": number(size * 1.2), "height": number(size * 1.2), "rx": number(size * 0.2)}
+    width = _badge(row.owner, size)
+    box = {"width": number(width), "height": number(size * 1.2), "rx": number(size * 0.2)}
     fill = "nobody" if row.slot == NOBODY else f"side-{row.slot}"
     add(node, "rect", "body", fill, x=number(x), y=number(y - size * 0.6), **box)
-    write(node, row.owner, (x + size * 0.6, y), size, "ink")
+    write(node, row.owner, (x + width / 2, y), size, "ink")
 
 
 def _draw_legend(node: Element, shape: Shape, span: tuple[float, float], size: float) -> None:

@@ -85,9 +85,7 @@ COUNTS: dict[str, Count] = {
     "zargos_lords": lords_pieces,
 }
 """By game, the pieces of a view, counted without its drawing; a new game counts them here."""
-TABLES = [
-    (name, players) for name, game in RULES.items() for players in {min(game.players), max(game.players)}
-]
+TABLES = [(name, end(RULES[name].players)) for name in GAMES for end in (min, max)]
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 
 
