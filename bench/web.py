@@ -15,7 +15,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 from bench.load import SHEET
-from bench.peers import Player, call, open_table, sit, table_server
+from bench.peers import Player, Process, call, open_table, sit, table_server
 from protocol.messages import Ready, Seal, Write
 
 TABS = 100
@@ -57,15 +57,15 @@ FRAMES = """async (count) => {
 
 
 @asynccontextmanager
-async def web_server(server: int) -> AsyncIterator[int]:
-    """`qg web` as a process of its own; its port."""
+async def web_server(server: int) -> AsyncIterator[Process]:
+    """`qg web` as a process of its own."""
     words = ("-m", "client", "web", f"127.0.0.1:{server}", "--port", "0", "--host", "127.0.0.1")
     process = await asyncio.create_subprocess_exec(sys.executable, *words, stdout=asyncio.subprocess.PIPE)
     assert process.stdout
     try:
         while not (found := re.search(r":(\d+)/", (await process.stdout.readline()).decode())):
             pass
-        yield int(found[1])
+        yield Process(process, int(found[1]), 0.0)
     finally:
         process.terminate()
         await process.wait()
@@ -116,20 +116,25 @@ async def seal_all(players: list[Player], phase: int) -> float:
     return sent
 
 
-async def measure_tabs(server: int, web: int, table: str, players: list[Player]) -> None:
+async def measure_tabs(web: Process, table: str, players: list[Player]) -> None:
     async with AsyncExitStack() as stack:
-        tabs = [await stack.enter_async_context(tab_at(web, table)) for _ in range(TABS)]
-        reveals, sizes = [], []
+        tabs = [await stack.enter_async_context(tab_at(web.port, table)) for _ in range(TABS)]
+        reveals, sizes, waits = [], [], []
         for phase in range(1, ROUNDS + 1):
             before = tabs[0].size
             waiting = [asyncio.create_task(tab.until("story")) for tab in tabs]
             sent = await seal_all(players, phase)
+            waited = web.waited()
             reveals.append(max(await asyncio.gather(*waiting)) - sent)
+            waits.append(web.waited() - waited)
             for player in players:
                 await player.ask(Ready(phase=phase))
             await tabs[0].until("stage")
             sizes.append(tabs[0].size - before)
-        print(f"  reveal in all of {TABS} tabs  {statistics.median(reveals) * 1000:7.0f} ms (aim 150)")
+        took, waited = statistics.median(reveals) * 1000, statistics.median(waits) * 1000
+        print(
+            f"  reveal in all of {TABS} tabs  {took:7.0f} ms (aim 150), {waited:.0f} of them without a core"
+        )
         print(f"  sent to a tab in a round  {statistics.mean(sizes) / 1000:7.1f} kB (aim 20)")
 
 
@@ -166,8 +171,8 @@ async def _measure() -> None:
             opener = await call(server.port)
             table = await open_table(opener, "wall", players=4, seconds=None, interlude=None)
             players = [await sit(server.port, table, name) for name in ("Ana", "Bo", "Cy", "Di")]
-            await measure_browser(web, table)
-            await measure_tabs(server.port, web, table, players)
+            await measure_browser(web.port, table)
+            await measure_tabs(web, table, players)
             for player in (opener, *players):
                 await player.socket.close()
 

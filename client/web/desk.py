@@ -1,6 +1,7 @@
 """The desk of a browser tab: what every action does there."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from functools import cache
 
 from msgspec import Struct
 
@@ -14,7 +15,7 @@ from client.play.refusals import unless_decides
 from client.play.requests import join_command
 from client.play.table_lines import board_lines, cell_lines
 from client.play.verbs import usage_of, verb_of
-from client.state.client_state import ClientState
+from client.state.client_state import FILE, ClientState
 from client.web.links import seat_link
 from client.web.parts import page_words, tell
 from client.web.sheets import TabSheets
@@ -86,6 +87,9 @@ class TabDesk:
         self._question: Question | None = None
         self._asked = 0
         self._asked_in: tuple[str, int] | None = None
+        self._listed_for: tuple[object, ...] = ()
+        self._listed: tuple[Action, ...] = ()
+        """The actions that this person has; they are listed anew when the person becomes another kind."""
 
     @property
     def _state(self) -> ClientState:
@@ -173,15 +177,25 @@ class TabDesk:
     def action_parts(self) -> tuple[ActionPart, ...]:
         """The actions that can be done now, those with a button of their own first."""
         state, language = self._state, self.session.language
+        kind = (
+            state.role,
+            state.decides,
+            state.link == FILE,
+            state.is_supposed,
+            state.tournament,
+            state.game,
+        )
+        if kind != self._listed_for:
+            self._listed_for, self._listed = kind, self._all()
         possible = [
             action
-            for action in self._all()
+            for action in self._listed
             if not action.refuses(state)
             and not (action.for_host and unless_decides(state))
             and (action.name not in BEFORE_GAME or state.role == REFEREE or state.stage == GATHERING)
         ]
         ranked = sorted(possible, key=lambda action: _rank(action.name))
-        return tuple(action_part(action, language) for action in ranked)
+        return tuple(action_part(action.name, language) for action in ranked)
 
 
 def _rank(action: str) -> int:
@@ -193,12 +207,13 @@ def label_of(action: str, language: str) -> str:
     return str(page_words(language).tables["button"].get(action) or verb_of(action, language))
 
 
-def action_part(action: Action, language: str) -> ActionPart:
-    usage, verb = usage_of(action.name, language), verb_of(action.name, language)
+@cache
+def action_part(name: str, language: str) -> ActionPart:
+    usage, verb = usage_of(name, language), verb_of(name, language)
     return ActionPart(
-        name=action.name,
-        label=label_of(action.name, language),
-        gloss=gloss_of(action.name, language),
+        name=name,
+        label=label_of(name, language),
+        gloss=gloss_of(name, language),
         usage=usage if usage != verb else "",
-        first=action.name in FIRST,
+        first=name in FIRST,
     )

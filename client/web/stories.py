@@ -1,5 +1,9 @@
 """The story of a round for the page: the sheets as they were read, then a picture for each step."""
 
+from collections import OrderedDict
+from hashlib import blake2b
+
+import msgspec
 from msgspec import Struct
 
 from client.games import GAMES, board_of
@@ -16,6 +20,8 @@ from client.words import sentence, words_of
 from protocol.ids import SheetKey
 from protocol.notes import Note
 from protocol.texts import Catalogue
+
+MOST_KEPT = 64
 
 
 class ReadSheet(Struct, frozen=True, omit_defaults=True):
@@ -54,10 +60,44 @@ class StoryPart(Struct, frozen=True, omit_defaults=True):
     """The round has just been read."""
 
 
+_KEPT: OrderedDict[bytes, msgspec.Raw] = OrderedDict()
+"""The stories that were told last. All who watch a table are told the same, so it is made only once."""
+
+
+def packed_story(
+    state: ClientState, number: int, shown: Diagram, language: str, *, live: bool = False
+) -> msgspec.Raw | None:
+    """The story of that round as JSON, for a page that shows this diagram now. None if nobody can tell it."""
+    if not 0 <= number < len(state.rounds):
+        return None
+    told, names = state.rounds[number], [(line.seat, line.name) for line in state.seats]
+    asked = (
+        state.game,
+        language,
+        state.seat,
+        number,
+        live,
+        names,
+        told,
+        shown,
+        _ruled(state, number, language),
+    )
+    name = blake2b(msgspec.msgpack.encode(asked, enc_hook=str)).digest()
+    if name not in _KEPT:
+        part = story_part(state, number, shown, language, live=live)
+        if part is None:
+            return None
+        _KEPT[name] = msgspec.Raw(msgspec.json.encode(part))
+        if len(_KEPT) > MOST_KEPT:
+            _KEPT.popitem(last=False)
+    _KEPT.move_to_end(name)
+    return _KEPT[name]
+
+
 def story_part(
     state: ClientState, number: int, shown: Diagram, language: str, *, live: bool = False
 ) -> StoryPart | None:
-    """The story of that round, for a page that shows this diagram now. None if nobody can tell it."""
+    """The same, not packed yet."""
     board, game = board_of(state.game), GAMES.get(state.game)
     if board is None or game is None or not 0 <= number < len(state.rounds):
         return None

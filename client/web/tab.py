@@ -31,6 +31,8 @@ CLOSE_IDLE, CLOSE_LIMITS, CLOSE_FAULT = 4000, 4001, 4002
 """Why we close a tab: it was silent for long; it asked for too much or for nonsense; by a mistake of ours."""
 MOST_TASKS = 64
 MOST_UNPACKED = 32 * 1024 * 1024
+GATHER_SECONDS = 0.004
+"""What changes within so short a time is sent together."""
 PASSWORD_CODES = ("password-needed", "wrong-password")
 
 _DECODER = msgspec.json.Decoder(intents.AnyIntent)
@@ -271,6 +273,7 @@ class Tab:
     async def _write(self) -> None:
         while True:
             await self._dirty.wait()
+            await asyncio.sleep(GATHER_SECONDS)
             self._dirty.clear()
             if message := self._collect():
                 await self._send(msgspec.json.encode(message), text=True)

@@ -33,7 +33,7 @@ from client.web.parts import (
 from client.web.pictures import Sketch, change_between, sketch_of
 from client.web.pointing import Pointer
 from client.web.sheets import TabSheets
-from client.web.stories import story_part
+from client.web.stories import packed_story
 from protocol.messages import Offer
 from protocol.vocabulary import REFEREE
 
@@ -169,7 +169,7 @@ class TableVisit:
         if number is not None or wanted is not None:
             told = number if number is not None else wanted
             is_live = number is not None
-            found["story"] = story_part(self.state, told or 0, sketch.diagram, self.language, live=is_live)
+            found["story"] = packed_story(self.state, told or 0, sketch.diagram, self.language, live=is_live)
         return found
 
     def _follow_table(self) -> None:

@@ -94,7 +94,7 @@ async def test_two_browsers_and_a_terminal_play_at_one_table(room: Club, tmp_pat
         await ana.locator("[data-action=seal]").click()
         await seal(bo)
         await expect(bo.locator(".seat.is-sealed")).to_have_count(2)
-        await asyncio.to_thread(_type_and_wait, cy, ("Write your orders", "s hq j8\r"), "1. S HQ")
+        await asyncio.to_thread(_type_and_wait, cy, ("Write your orders", "s hq r8\r"), "1. S HQ")
         cy.press("seal\r")
         await di.seal(1, 0)
         for page in (ana, bo):

@@ -25,7 +25,9 @@ def running(home: Path, module: str, *words: str) -> Iterator[Iterator[str]]:
     env = {"PATH": "", "QG_HOME": str(home), "LANG": "C.UTF-8", "PYTHONPATH": str(Path(__file__).parents[2])}
     command = [sys.executable, "-m", module, *words, "--until-eof"]
     pipe = subprocess.PIPE
-    process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, env=env, text=True)
+    process = subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, env=env, text=True
+    )
     assert process.stdin
     assert process.stdout
     try:

@@ -26,7 +26,7 @@ from server.app import App
 from tests.kit.callers import PATIENCE, call, open_table, serving
 from tests.kit.clubs import rival, table_for, web_at
 from tests.kit.ports import free_port
-from tests.kit.raw_tabs import idle_tab, raw_tab
+from tests.kit.raw_tabs import RawTab, idle_tab, raw_tab
 
 CANARY = "T HQ V8"
 
@@ -175,6 +175,14 @@ async def test_nothing_of_a_sheet_reaches_another_tab(served: tuple[App, WebServ
             assert '"legs":[{' not in "".join(map(str, other.raw))
 
 
+async def begin_to_write(tab: RawTab, table: str) -> str:
+    """Take the last seat of a table, and be ready; the sheet that is to be written."""
+    await tab.ask("join", table=table, name="Ana")
+    await tab.at_table()
+    await tab.ask("act", name="ready")
+    return str((await tab.until(lambda parts: parts.get("sheets")))["sheets"][0]["key"])
+
+
 async def test_a_watcher_is_sent_no_secret_of_a_seat(served: tuple[App, WebServer]) -> None:
     """S2: only the tab that holds a seat is told its token."""
     app, web = served
@@ -293,10 +301,7 @@ async def test_a_seat_is_taken_up_again_with_its_link(served: tuple[App, WebServ
     table = await table_for(app.port)
     other = await rival(app.port, table, "Bo")
     async with raw_tab(web.port) as tab:
-        await tab.ask("join", table=table, name="Ana")
-        await tab.at_table()
-        await tab.ask("act", name="ready")
-        sheet = (await tab.until(lambda parts: parts.get("sheets")))["sheets"][0]["key"]
+        sheet = await begin_to_write(tab, table)
         await tab.ask("enter", sheet=sheet, text="kept")
         await tab.until(lambda parts: parts["sheets"][0].get("lines", [{}])[0].get("stored", True))
         await tab.ask("link")
@@ -381,11 +386,7 @@ async def test_rounds_are_told_as_pictures(served: tuple[App, WebServer]) -> Non
     table = await table_for(app.port)
     other = await rival(app.port, table, "Bo")
     async with raw_tab(web.port) as tab:
-        await tab.ask("join", table=table, name="Ana")
-        await tab.at_table()
-        await tab.ask("act", name="ready")
-        await tab.until(lambda parts: parts.get("sheets"))
-        key = tab.parts["sheets"][0]["key"]
+        key = await begin_to_write(tab, table)
         await tab.ask("enter", sheet=key, text=f"S HQ {key}8")
         await tab.until(lambda parts: parts.get("legs"))
         await tab.ask("act", name="seal")
