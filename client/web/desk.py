@@ -16,13 +16,25 @@ from client.play.requests import join_command
 from client.play.table_lines import board_lines, cell_lines
 from client.play.verbs import usage_of, verb_of
 from client.state.client_state import FILE, ClientState
-from client.web.links import seat_link
+from client.web.links import seat_link, table_link
 from client.web.parts import page_words, tell
 from client.web.sheets import TabSheets
 from protocol.messages import SeatKey
 from protocol.vocabulary import GATHERING, REFEREE
 
-FIRST = ("seal", "unseal", "resolve", "ready", "rematch", "start", "invite", "pause", "continue")
+FIRST = (
+    "seal",
+    "unseal",
+    "resolve",
+    "ready",
+    "rematch",
+    "start",
+    "invite",
+    "hand",
+    "pause",
+    "continue",
+    "declare",
+)
 """The actions that have a button of their own wherever they can be done."""
 BEFORE_GAME = ("start", "invite", "unseat")
 """What the host decides only before the game begins. A referee decides it later, too."""
@@ -164,6 +176,13 @@ class TabDesk:
         text = tell(self.session.language, "seat-link.own", seat=self._state.seat)
         link = seat_link(self._base, self._state.table, self.session.token)
         self._sink.show("link", LinkPart(text, link, *qr_path(link)))
+
+    def invitation(self) -> LinkPart | None:
+        """The link with which others come to this table, as long as it has a free seat. It is no secret."""
+        if self._state.stage != GATHERING or not self._state.free:
+            return None
+        link = table_link(self._base, self._state.table)
+        return LinkPart(tell(self.session.language, "seat-link.others"), link, *qr_path(link))
 
     def go_to_table(self, wanted: str) -> None:
         """A tab shows one table; another tab shows another."""

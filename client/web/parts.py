@@ -57,6 +57,8 @@ class WherePart(Struct, frozen=True, omit_defaults=True):
     may_talk: bool = False
     may_write: bool = False
     referees: bool = False
+    phase: int = 0
+    """The number of the phase, so that the page can forget what was typed in another one."""
 
 
 class StagePart(Struct, frozen=True, omit_defaults=True):
@@ -169,6 +171,7 @@ def where_part(state: ClientState, language: str) -> WherePart:
         may_talk=state.may_talk and state.link != FILE,
         may_write=state.may_write,
         referees=state.role == REFEREE,
+        phase=state.phase.phase if state.phase else 0,
     )
 
 

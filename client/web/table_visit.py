@@ -123,6 +123,7 @@ class TableVisit:
             "actions": self.desk.action_parts(),
             "rounds": tuple(told.phase for told in state.rounds),
             "seat": self._held_seat(),
+            "invitation": self.desk.invitation(),
             "marks": diagram.marks,
             "legs": diagram.legs,
             "panels": diagram.panels,

@@ -1,5 +1,7 @@
 """A server, the web server beside it, and pages of a real browser, for tests of the table in a browser."""
 
+import os
+import re
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -71,8 +73,17 @@ class Club:
         return page
 
     async def close(self) -> None:
-        for context in self._contexts:
+        for number, context in enumerate(self._contexts):
+            await self._keep_pictures(context, number)
             await context.close()
+
+    async def _keep_pictures(self, context: BrowserContext, number: int) -> None:
+        """Keep what the pages show at the end of a test, if the variable QG_PICTURES names a folder."""
+        folder, test = os.environ.get("QG_PICTURES"), os.environ.get("PYTEST_CURRENT_TEST", "page")
+        if folder:
+            name = re.sub(r"\W+", "-", test.rpartition("::")[2].partition(" ")[0])
+            for page in context.pages:
+                await page.screenshot(path=Path(folder) / f"{name}-{number}.png")
 
 
 async def sit_down(page: Page, table: str, name: str) -> None:

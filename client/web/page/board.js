@@ -14,6 +14,14 @@ import { $, h, s, t } from "./dom.js";
 
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** So much of the time of a step pieces are on their way. */
+const SLIDING = 0.8;
+
+/** Show a token when the pieces that move there have arrived. @param {any} element @param {number} duration */
+function appear(element, duration) {
+  element.animate([{ opacity: 0 }, { opacity: 0, offset: 0.97 }, { opacity: 1 }], { duration: duration * SLIDING });
+}
+
 /** @param {Token} token */
 const nameOf = (token) => `${token.kind} ${token.place}`;
 
@@ -149,6 +157,9 @@ export class Board {
     if (!this.shape) return;
     /** @type {Set<string>} */
     const touched = new Set();
+    const moves = Boolean(milliseconds) && !calm.matches;
+    const coming = new Set(moves ? slides.map((slide) => `${slide.kind} ${slide.end}`) : []);
+    for (const name of this.#drawn.keys()) coming.delete(name);
     for (const [name, drawn] of this.#drawn) {
       if (tokens.get(name) === drawn.token) continue;
       drawn.element.remove();
@@ -161,11 +172,12 @@ export class Board {
       if (!element) continue;
       this.#tokens.append(element);
       this.#drawn.set(name, { token, element });
+      if (coming.has(name)) appear(element, milliseconds);
       touched.add(token.place);
     }
     this.#name(touched, tokens);
     this.#moving.replaceChildren();
-    if (milliseconds && !calm.matches) for (const slide of slides) this.#slide(slide, milliseconds);
+    if (moves) for (const slide of slides) this.#slide(slide, milliseconds);
   }
 
   /** Say aloud what stands on these places. @param {Set<string>} touched @param {Tokens} tokens */
@@ -239,7 +251,7 @@ export class Board {
     piece.removeAttribute("transform");
     this.#moving.append(piece);
     const moves = [from, to].map((place) => ({ transform: `translate(${place.at[0]}px, ${place.at[1]}px)` }));
-    const moving = piece.animate(moves, { duration: duration * 0.8, easing: "ease-in-out", fill: "both" });
+    const moving = piece.animate(moves, { duration: duration * SLIDING, easing: "ease-in-out", fill: "both" });
     moving.onfinish = () => piece.remove();
   }
 
@@ -294,6 +306,7 @@ export class Board {
     this.#view = [x, y, w, hgt];
     this.#svg.setAttribute("viewBox", this.#view.join(" "));
     this.#svg.classList.toggle("part", w < width);
+    $("zoom").classList.toggle("part", w < width);
   }
 
   /** @param {number} factor @param {{x: number, y: number}} [at] the point that stays where it is */

@@ -135,7 +135,7 @@ export class Lobby {
   /** @param {TableLine} line */
   #card(line) {
     const players = line.players?.join(", ") ?? "";
-    const free = line.free?.length ? `${t("free")}: ${line.free.join(", ")}` : "";
+    const free = line.free?.length ? `${t("free")}${t("colon")}${line.free.join(", ")}` : "";
     const may = line.gathers && line.free?.length;
     return h(
       "li",
@@ -221,7 +221,7 @@ export class Lobby {
       h("p", { class: "dim", text: t("replay-hint") }),
       h("label", { class: "button", for: "file", text: t("replay") }),
       file,
-      this.fingerprint && h("p", { class: "dim fine", text: `${t("fingerprint")}: ${this.fingerprint}` }),
+      this.fingerprint && h("p", { class: "dim fine", text: `${t("fingerprint")}${t("colon")}${this.fingerprint}` }),
     );
   }
 }

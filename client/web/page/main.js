@@ -1,6 +1,6 @@
 // The page: it takes the parts that the server sends, and hands each to what shows it.
 
-import { $, announce, h, isTyping, kept, keptHere, learn, notify, t } from "./dom.js";
+import { $, announce, code, h, isTyping, kept, keptHere, learn, notify, t } from "./dom.js";
 import { Board, after } from "./board.js";
 import { Lobby } from "./lobby.js";
 import { Pointing } from "./pointing.js";
@@ -39,7 +39,12 @@ const board = new Board((place) => (story.story ? undefined : pointing.point(pla
 const lobby = new Lobby(ask, replay);
 const editor = new SheetEditor(ask);
 const pointing = new Pointing(ask, board, editor, drawMarks);
-const page = new TablePage(ask, model, (number) => ask("tell", { number }));
+const page = new TablePage(
+  ask,
+  model,
+  (number) => ask("tell", { number }),
+  () => editor.input.value.trim() && model.where?.may_write && notify(t("unentered")),
+);
 const story = new StoryReader(board, storyClosed, (number) => ask("tell", { number }));
 const wall = new Wall(ask, () => story.isPlaying);
 const wire = new Wire(begin, heard, keepRecord, (how) => {
@@ -116,6 +121,11 @@ const handlers = {
   offers: (found) => (page.offered ?? ((each) => editor.offered(each)))(found),
   look: (found) => pointing.looked(found),
   sent: (found) => pointing.sent(found),
+  invitation(found) {
+    const shown = found ? [h("p", { text: found.text }), code(found.width, found.path), h("code", { text: found.link })] : [];
+    $("invitation").replaceChildren(...shown);
+    $("invitation").hidden = !found;
+  },
   question: (found) => page.asked(found),
   text: (found) => page.read(found),
   link: (found) => page.link(found),
@@ -139,7 +149,7 @@ function heard(message) {
   if ("rounds" in message || "where" in message) page.showRounds();
   if ("actions" in message || "where" in message) page.showActions();
   if ("sheets" in message || "sheet" in message || "where" in message) {
-    editor.show(model.sheets, model.sheet, Boolean(model.where.may_write), Boolean(model.where.referees));
+    editor.show(model.sheets, model.sheet, Boolean(model.where.may_write), Boolean(model.where.referees), model.where.phase ?? 0);
   }
   if ("marks" in message || "legs" in message || "shape" in message) drawMarks();
   if (isSettled && "story" in message && innerWidth < 840) scrollTo(0, 0);
@@ -149,7 +159,9 @@ function heard(message) {
 
 function drawMarks() {
   if (story.story) return;
-  board.mark([...model.marks, ...pointing.marks]);
+  const isPlan = (/** @type {string} */ kind) => ["from", "to", "spent", "aimed"].includes(kind);
+  const shown = pointing.isPicked ? model.marks.filter((mark) => !isPlan(mark.kind)) : model.marks;
+  board.mark([...shown, ...pointing.marks]);
   board.plan(model.legs);
 }
 

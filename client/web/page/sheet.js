@@ -9,6 +9,7 @@ export class SheetEditor {
   /** @type {Sheet[]} */ #sheets = [];
   #sheet = "";
   #mayWrite = false;
+  #phase = 0;
   /** @type {number | null} */ #at = null;
   /** @type {Offer[]} */ #offers = [];
   #lit = -1;
@@ -57,13 +58,14 @@ export class SheetEditor {
     return this.#sheet;
   }
 
-  /** @param {Sheet[]} sheets @param {string} chosen @param {boolean} mayWrite @param {boolean} commands */
-  show(sheets, chosen, mayWrite, commands) {
+  /** @param {Sheet[]} sheets @param {string} chosen @param {boolean} mayWrite @param {boolean} commands @param {number} phase */
+  show(sheets, chosen, mayWrite, commands, phase) {
     const old = this.#sheets.find((each) => each.key === this.#sheet)?.lines?.length ?? 0;
     this.#sheets = sheets;
     if (chosen && chosen !== this.#sheet) this.#sheet = chosen;
     if (!sheets.some((each) => each.key === this.#sheet)) this.#sheet = sheets[0]?.key ?? "";
-    if (this.#mayWrite && !mayWrite) this.clear();
+    if ((this.#mayWrite && !mayWrite) || (phase !== this.#phase && !commands)) this.clear();
+    this.#phase = phase;
     this.#mayWrite = mayWrite;
     this.element.hidden = !sheets.length && !commands;
     this.form.hidden = !mayWrite && !commands;

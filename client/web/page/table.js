@@ -15,8 +15,14 @@ export class TablePage {
   #unread = 0;
   /** @type {Model} */ model;
 
-  /** @param {import("./types").Ask} ask @param {Model} model @param {(number: number) => void} tell */
-  constructor(ask, model, tell) {
+  /**
+   * @param {import("./types").Ask} ask
+   * @param {Model} model
+   * @param {(number: number) => void} tell
+   * @param {() => void} urge called now and then while the time is short
+   */
+  constructor(ask, model, tell, urge) {
+    this.urge = urge;
     this.ask = ask;
     this.model = model;
     this.tell = tell;
@@ -105,7 +111,7 @@ export class TablePage {
     const { where, stage } = this.model;
     if (!where) return;
     $("name").textContent = where.name || where.game || "QG";
-    const who = where.seat ? [...(where.chips ?? []).map(chip), ` ${t("you")}: ${where.seat}`] : [where.role ?? ""];
+    const who = where.seat ? [...(where.chips ?? []).map(chip), ` ${t("you")}${t("colon")}${where.seat}`] : [where.role ?? ""];
     $("under").replaceChildren(`${where.game} · ${where.is_replay ? t("replay") : where.table} · `, ...who);
     $("stage").replaceChildren(h("b", { text: stage?.text ?? "" }), stage?.sealed ? h("span", { text: stage.sealed }) : "");
     document.title = [stage?.text, where.name].filter(Boolean).join(" · ");
@@ -143,8 +149,9 @@ export class TablePage {
     const bar = h("i", {});
     bar.style.setProperty("--part", String(part));
     face.replaceChildren(h("b", { text: shown }), clock.stopped ? h("small", { text: clock.stopped }) : "", bar);
-    face.setAttribute("aria-label", `${t("time-left")}: ${shown}`);
-    for (const mark of [60, 30, 10]) if (clock.runs && Math.ceil(left) === mark) announce(`${t("time-left")}: ${shown}`);
+    face.setAttribute("aria-label", `${t("time-left")}${t("colon")}${shown}`);
+    if (clock.runs && left <= soon && Math.ceil(left) % 10 === 5) this.urge();
+    for (const mark of [60, 30, 10]) if (clock.runs && Math.ceil(left) === mark) announce(`${t("time-left")}${t("colon")}${shown}`);
     return undefined;
   }
 
@@ -162,7 +169,7 @@ export class TablePage {
         ),
       ),
       this.model.watchers ? h("li", { class: "dim", text: this.model.watchers }) : "",
-      this.model.waiting?.length ? h("li", { class: "dim", text: `${t("waiting-for-seat")}: ${this.model.waiting.join(", ")}` }) : "",
+      this.model.waiting?.length ? h("li", { class: "dim", text: `${t("waiting-for-seat")}${t("colon")}${this.model.waiting.join(", ")}` }) : "",
     );
   }
 
@@ -228,7 +235,8 @@ export class TablePage {
 
   /** @param {Action} action */
   act(action) {
-    if (action.usage && !(action.first && !this.model.where?.referees)) this.#openForm(action);
+    const isOptional = action.first && action.usage?.includes("[") && !this.model.where?.referees;
+    if (action.usage && !isOptional) this.#openForm(action);
     else this.ask("act", { name: action.name });
   }
 
@@ -242,7 +250,7 @@ export class TablePage {
   #openMore() {
     const row = (/** @type {Action} */ action) =>
       h("li", {}, h("button", { onclick: () => (close(), action.usage ? this.#openForm(action) : this.ask("act", { name: action.name })), text: action.label }), h("span", { class: "dim", text: action.gloss }));
-    const own = this.model.where?.seat && !this.model.where.is_replay ? [h("li", {}, h("button", { onclick: () => (close(), this.ask("link")), text: t("seat-link") }))] : [];
+    const own = this.model.where?.seat && !this.model.where.is_replay ? [h("li", {}, h("button", { onclick: () => (close(), this.ask("link")), text: t("seat-link") }), h("span", { class: "dim", text: t("seat-link-why") }))] : [];
     const close = open(t("more-acts"), [h("ul", { class: "acts" }, ...own, ...this.model.actions.map(row))]);
   }
 
@@ -261,7 +269,7 @@ export class TablePage {
         },
       },
       h("p", { text: action.gloss }),
-      h("label", { for: "typed", text: `${t("reason")}: ${action.usage}` }),
+      h("label", { for: "typed", text: `${t("reason")}${t("colon")}${action.usage}` }),
       input,
       offers,
       h("button", { class: "main", text: t("do-it") }),

@@ -23,7 +23,7 @@ export interface TableLine {
 }
 export interface Where {
   table?: string; name?: string; game?: string; seat?: string; chips?: Chip[]; role?: string; is_replay?: boolean;
-  may_talk?: boolean; may_write?: boolean; referees?: boolean;
+  may_talk?: boolean; may_write?: boolean; referees?: boolean; phase?: number;
 }
 export interface Stage { code: string; text: string; hint?: string; about?: string; sealed?: string; link?: string; result?: string }
 export interface Clock { left: number; runs?: boolean; length?: number; alarms?: number[]; stopped?: string }
