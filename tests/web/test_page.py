@@ -198,7 +198,7 @@ async def test_a_seat_goes_to_another_browser_with_its_link(room: Club) -> None:
     page = await room.sit(table, "Ana", ready=False)
     await page.get_by_role("button", name="More").click()
     await page.get_by_role("button", name="Link and code of my seat").click()
-    await page.locator(".qr path").wait_for()
+    await page.locator("dialog .qr path").wait_for()
     link = await page.locator("dialog input").input_value()
     phone = await room.page(f"#{link.partition('#')[2]}", **PHONE)
     await expect(phone.locator(".seat em").first).to_contain_text("you")
