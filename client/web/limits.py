@@ -18,8 +18,14 @@ class WebLimits(Struct, frozen=True):
     """All tabs of one address together may ask for as much as so many tabs."""
     longest: int = 8192
     """How many characters a message of a tab may have."""
-    longest_record: int = 4 * 1024 * 1024
-    """How many bytes a record that is dropped onto the page may have, as it is sent."""
+    longest_record: int = 1024 * 1024
+    unpacked_record: int = 12 * 1024 * 1024
+    """How many bytes a record that is dropped onto the page may have: as it is sent, and unpacked."""
+    replays: int = 16
+    """How many tabs may show a record at the same time, because each keeps it in memory."""
+    entrances: int = 8
+    entrance_rate: float = 0.5
+    """How often one tab may go to a table: so often at once, then so often in a second."""
     idle_seconds: float = 1800.0
     """A tab at no table that is silent for so long is closed; a key or a click opens it again."""
     greet_seconds: float = 10.0

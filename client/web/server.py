@@ -27,6 +27,8 @@ from protocol.texts import DEFAULT
 SOCKET = "/socket"
 PING_SECONDS = 20.0
 _LOG = logging.getLogger("qg.web")
+_SOCKETS = logging.getLogger("qg.web.sockets")
+_SOCKETS.setLevel(logging.CRITICAL)  # what strangers send to a port is no news
 
 
 class WebSettings(Struct, frozen=True):
@@ -56,6 +58,7 @@ class WebServer:
             listing=self._listing,
             limits=settings.limits,
             has_room=self._has_room_at_tables,
+            may_replay=self._may_replay,
             fingerprint=settings.fingerprint,
         )
         self._tabs: dict[Tab, ServerConnection] = {}
@@ -80,7 +83,7 @@ class WebServer:
             ping_timeout=PING_SECONDS,
             close_timeout=2,
             server_header=None,
-            logger=logging.getLogger("qg.web.sockets"),
+            logger=_SOCKETS,
         )
         self._lister = asyncio.create_task(self._listing.run(), name="list of tables")
         return self
@@ -140,6 +143,9 @@ class WebServer:
 
     def _has_room_at_tables(self) -> bool:
         return sum(not tab.is_idle for tab in self._tabs) < self._settings.limits.at_tables
+
+    def _may_replay(self) -> bool:
+        return sum(tab.is_replaying for tab in self._tabs) < self._settings.limits.replays
 
     # Sockets.
 

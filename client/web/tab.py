@@ -30,7 +30,6 @@ from protocol.vocabulary import WATCHER
 CLOSE_IDLE, CLOSE_LIMITS, CLOSE_FAULT = 4000, 4001, 4002
 """Why we close a tab: it was silent for long; it asked for too much or for nonsense; by a mistake of ours."""
 MOST_TASKS = 64
-MOST_UNPACKED = 32 * 1024 * 1024
 GATHER_SECONDS = 0.004
 """What changes within so short a time is sent together."""
 PASSWORD_CODES = ("password-needed", "wrong-password")
@@ -58,7 +57,8 @@ class WebPlace(Struct, frozen=True):
     listing: Listing
     limits: WebLimits
     has_room: Callable[[], bool]
-    """Whether one more tab may go to a table."""
+    may_replay: Callable[[], bool]
+    """Whether one more tab may go to a table, or show a record."""
     fingerprint: str = ""
     """The fingerprint of the page's own certificate, if it is encrypted."""
 
@@ -81,6 +81,9 @@ class Tab:
         self._base = base
         limits = place.limits
         self._allowances = (Allowance(limits.burst, limits.rate, time.monotonic), share)
+        self._entrances = Allowance(limits.entrances, limits.entrance_rate, time.monotonic)
+        self._moving = asyncio.Lock()
+        """Held while this tab goes from one table to another, so that it never leaves a session behind."""
         self.visit: TableVisit | None = None
         self._connection = contextlib.AsyncExitStack()
         """Closes the session of the visit."""
@@ -98,6 +101,10 @@ class Tab:
     def is_idle(self) -> bool:
         """Whether this tab is at no table, so that it can make room for another."""
         return self.visit is None
+
+    @property
+    def is_replaying(self) -> bool:
+        return self.visit is not None and self.visit.state.link == FILE
 
     async def run(self) -> None:
         """Serve the tab until the browser closes it. Mistakes of the page end the tab, and nothing else."""
@@ -206,14 +213,21 @@ class Tab:
             self._stop_listening = None
 
     async def _go_to_lobby(self) -> None:
-        await self._close_visit()
-        self._enter_lobby()
+        async with self._moving:
+            await self._close_visit()
+            self._enter_lobby()
 
     async def _enter(self, table: str, enter: Callable[[Session], Awaitable[object]]) -> None:
         """Open a session, and enter the table with it. If that is refused, the page is told why."""
-        await self._close_visit()
-        if not self._place.has_room():
-            return self.show("refused", RefusedPart(table, tell(self._language, "notice.full")))
+        async with self._moving:
+            await self._close_visit()
+            if self._entrances.take() and self._place.has_room():
+                await self._open_session(table, enter)
+            else:
+                self.show("refused", RefusedPart(table, tell(self._language, "notice.full")))
+                self._enter_lobby()
+
+    async def _open_session(self, table: str, enter: Callable[[Session], Awaitable[object]]) -> None:
         session = Session(self._place.address, language=self._language, pins=self._place.pins)
         try:
             async with contextlib.AsyncExitStack() as stack:
@@ -245,8 +259,8 @@ class Tab:
         """Show a record that was dropped onto the page. It comes compressed."""
         try:
             unpacker = zlib.decompressobj(wbits=31)
-            content = unpacker.decompress(packed, MOST_UNPACKED)
-            if unpacker.unconsumed_tail:
+            content = unpacker.decompress(packed, self._place.limits.unpacked_record)
+            if unpacker.unconsumed_tail or not self._place.may_replay():
                 raise ClientError(tell(self._language, "notice.large"))
             name = tell(self._language, "notice.dropped")
             state = await asyncio.to_thread(read_record, content, name, self._language)
@@ -254,11 +268,13 @@ class Tab:
             raise Nonsense from None
         except ClientError as error:
             return self.notify(sentence(str(error)))
-        await self._close_visit()
-        self._leave_lobby()
-        session = Session(Address("", 0), language=self._language)
-        session.state = replace(state, link=FILE, role=WATCHER)
-        return self._begin_visit(session)
+        async with self._moving:
+            await self._close_visit()
+            self._leave_lobby()
+            session = Session(Address("", 0), language=self._language)
+            session.state = replace(state, link=FILE, role=WATCHER)
+            self._begin_visit(session)
+        return None
 
     # What the page is sent.
 

@@ -21,7 +21,7 @@ FLAGS = (
     *("--disable-sync", "--no-first-run", "--lang=en"),
 )
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
-FREE = WebLimits(burst=10_000, rate=10_000)
+FREE = WebLimits(burst=10_000, rate=10_000, entrances=10_000)
 expect.set_options(timeout=PATIENCE * 1000)
 
 

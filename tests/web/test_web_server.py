@@ -365,7 +365,9 @@ async def test_a_tab_that_takes_nothing_is_dropped() -> None:
     """W5."""
     pins, limits = CertificatesOfThisRun(), WebLimits(slow_seconds=0.01)
     address = Address("127.0.0.1", free_port())
-    place = WebPlace(address, pins, Listing(address, pins), limits, has_room=lambda: True)
+    place = WebPlace(
+        address, pins, Listing(address, pins), limits, has_room=lambda: True, may_replay=lambda: True
+    )
     socket, share = _StuckSocket(), Allowance(9, 9, time.monotonic)
     socket.heard.put_nowait('{"do":"greet"}')
     async with asyncio.timeout(PATIENCE):
@@ -404,3 +406,66 @@ async def test_rounds_are_told_as_pictures(served: tuple[App, WebServer]) -> Non
         await tab.until(lambda parts: parts.get("notice"))
     await other.ask(Ready(phase=1))
     await other.close()
+
+
+async def test_a_tab_that_runs_from_table_to_table_leaves_no_session_behind(
+    served: tuple[App, WebServer],
+) -> None:
+    """W5: the server sees one connection of a tab, however often and fast it changes its mind."""
+    app, web = served
+    table = await table_for(app.port)
+    async with raw_tab(web.port) as tab:
+        for _ in range(10):
+            await tab.ask("watch", table=table)
+        await tab.ask("join", table=table, name="Ana")
+        await tab.until(lambda parts: (parts.get("where") or {}).get("seat"))
+        tables = await call(app.port)
+        watchers = await tab.until(lambda parts: parts["watchers"] == "Watching: 0")
+        assert watchers["seats"][0]["name"] == "Ana"
+        await tables.close()
+
+
+async def test_a_tab_may_not_come_to_tables_all_the_time(tmp_path: Path) -> None:
+    """W5."""
+    limits = WebLimits(entrances=1, entrance_rate=0.0)
+    async with (
+        serving(tmp_path) as app,
+        web_at(app.port, limits=limits) as web,
+        raw_tab(web.port) as tab,
+    ):
+        table = await table_for(app.port)
+        await tab.ask("watch", table=table)
+        await tab.at_table()
+        await tab.ask("watch", table=table)
+        assert (await tab.until(lambda parts: parts.get("refused")))["refused"]["table"] == table
+
+
+@pytest.mark.parametrize("place", ["", "x", "é" * 40, "V99", "0", " ", "HQV;", "None"])
+async def test_any_word_can_be_asked_for_as_a_place(served: tuple[App, WebServer], place: str) -> None:
+    """W4."""
+    app, web = served
+    table = await table_for(app.port)
+    other = await rival(app.port, table, "Bo")
+    async with raw_tab(web.port) as tab:
+        await begin_to_write(tab, table)
+        await tab.ask("look", place=place)
+        await tab.until(lambda parts: "look" in parts)
+        assert tab.parts["look"] is None
+        await tab.ask("send", sheet="", begun="T HQ", place=place)
+        await tab.until(lambda parts: "sent" in parts)
+        assert tab.parts["sent"] is None
+    await other.close()
+
+
+async def test_a_record_that_unpacks_to_too_much_is_refused(tmp_path: Path) -> None:
+    """W5."""
+    limits = WebLimits(unpacked_record=1000)
+    async with (
+        serving(tmp_path) as app,
+        web_at(app.port, limits=limits) as web,
+        raw_tab(web.port) as tab,
+    ):
+        await tab.socket.send(gzip.compress(b" " * 100_000))
+        assert "too large" in (await tab.until(lambda parts: parts.get("notice")))["notice"]
+        await tab.socket.send(b"no gzip")
+        assert await tab.closed() == 4001
