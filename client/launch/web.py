@@ -12,8 +12,10 @@ from typing import TypeAlias
 from client.errors import ClientError
 from client.launch.finder import find_servers
 from client.launch.launch import Launch
+from client.launch.own_server import free_port
 from client.link.address import PORT, Address, read_address
 from client.link.way_in import LOOPBACK, own_addresses
+from client.link.wire import CertificatesOfThisRun
 from client.play.qr_code import qr_rows
 from client.web.server import WebServer, WebSettings
 from client.words import reason_of
@@ -58,26 +60,35 @@ class Web(Launch):
             raise ClientError(self.text("error.certificate-unusable", reason=str(error))) from None
 
     async def _serve(
-        self,
-        stack: contextlib.AsyncExitStack,
-        address: Address,
-        certificate: Certificate | None,
+        self, stack: contextlib.AsyncExitStack, address: Address, certificate: Certificate | None
     ) -> WebServer:
         """Listen on the port that was given; if none was, on the usual one or else on any that is free."""
         tls, shown = certificate or (None, "")
         given: int | None = self.args.port
         names = frozenset(name.lower() for name in self.args.names)
-        for port in (WEB_PORT, 0) if given is None else (given,):
+        ports = (WEB_PORT, free_port()) if given is None else (given or free_port(),)
+        for port in ports:
             settings = WebSettings(
                 address, host=self.args.host, port=port, names=names, tls=tls, fingerprint=shown
             )
             try:
-                return await stack.enter_async_context(WebServer(settings, self.memory))
+                return await stack.enter_async_context(WebServer(settings, self._known_certificates()))
             except OSError as error:
-                if port in (0, given):
+                if port == ports[-1]:
                     reason = reason_of(error, self.language)
                     raise ClientError(self.text("error.web-port", port=port, reason=reason)) from None
-        raise AssertionError("the last port is given or 0")
+        raise AssertionError("the last port is tried or refused")
+
+    def _known_certificates(self) -> CertificatesOfThisRun:
+        """The certificates that this person knows. New ones are not saved: the file may be in use by `qg`.
+
+        A server on this machine may have made itself a new one, and is trusted.
+        """
+        known = CertificatesOfThisRun()
+        for where, shown in self.memory.kept.fingerprints.items():
+            if not where.startswith(f"{LOOPBACK}:"):
+                known.pin(where, shown)
+        return known
 
     def _say_where(self, port: int, address: Address, certificate: Certificate | None) -> None:
         scheme = "https" if certificate else "http"
@@ -90,8 +101,9 @@ class Web(Launch):
         self.console.print(*(f"  {link}" for link in links))
         if certificate:
             self.say("cli.web-tls", fingerprint=certificate[1])
-        if self.is_terminal and not self.look.ascii:
+        if sys.stdout.isatty() and not self.look.ascii:
             self.console.print(*qr_rows(links[0]))
+        if self.is_terminal:
             self.say("cli.web-stop")
 
     async def _until_told(self) -> None:

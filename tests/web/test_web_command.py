@@ -115,3 +115,13 @@ async def test_a_host_need_not_serve_the_page(tmp_path: Path) -> None:
         host = start("ana", *words, "--plain", QG_WEB="on")
         await asyncio.to_thread(host.wait, "Type help")
         assert "http" not in host.text
+
+
+def test_the_page_saves_nothing_where_a_player_keeps_seats(tmp_path: Path) -> None:
+    """The file may be in use by `qg`, which would lose what it has saved meanwhile."""
+    kept = tmp_path / "client.json"
+    kept.write_text('{"name":"Ana","fingerprints":{"127.0.0.1:9":"AA","example.org:7878":"BB"}}')
+    before = kept.read_bytes()
+    with running(tmp_path, "client", "web", "127.0.0.1:9", "--port", "0", "--host", "127.0.0.1") as lines:
+        assert "main.js" in fetch(link_in(lines))
+    assert kept.read_bytes() == before

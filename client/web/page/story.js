@@ -158,6 +158,7 @@ export class StoryReader {
     this.now.classList.toggle("mine", Boolean(told?.mine));
     this.count.textContent = `${this.#step}/${this.#count}`;
     this.pace.textContent = `${SPEEDS[this.#speed]}×`;
+    this.pace.setAttribute("aria-label", `${t("speed")} ${this.pace.textContent}`);
     this.toggle.textContent = this.#isPlaying ? "❚❚" : "▶";
     this.toggle.setAttribute("aria-label", t(this.#isPlaying ? "pause-story" : "play-story"));
     this.done.classList.toggle("ends", this.#step >= this.#count);
