@@ -1,8 +1,8 @@
-"""`make bench`: everything, or `python -m bench NAME` for a part: `rules`, a game, `load` or `servers`."""
+"""`make bench`: everything, or `python -m bench NAME`: `rules`, a game, `load`, `servers` or `web`."""
 
 import sys
 
-from bench import argad, load, rules, servers, zargos, zargos_lords
+from bench import argad, load, rules, servers, web, zargos, zargos_lords
 
 PARTS = {
     "rules": rules.main,
@@ -11,6 +11,7 @@ PARTS = {
     "argad": argad.main,
     "load": load.main,
     "servers": servers.main,
+    "web": web.main,
 }
 for part in sys.argv[1:] or PARTS:
     PARTS[part]()

@@ -165,6 +165,7 @@ _DEFAULTS: dict[str, object] = {
         "bots": None,
     },
     **{"tournament": False, "port": None, "tls": False, "server": "", "password": "", "token": ""},
+    **{"web": True, "host": None, "names": [], "cert": "", "key": "", "until_eof": False},
     **{"rounds": None, "target": None, "new": False, "run": "", "once": False},
     **{"svg": "", "round": None},
 }
@@ -206,17 +207,28 @@ _OPTIONS: dict[str, dict[str, dict[str, Any]]] = {
     "address": {"--server": {"metavar": "ADDRESS"}, "--password": {"metavar": "WORD"}},
     "secret": {"--token": {"metavar": "TOKEN"}},
     "picture": {"--svg": {"metavar": "FILE|FOLDER"}, "--round": {"type": int, "metavar": "N"}},
+    "beside": {"--no-web": {"dest": "web", "action": "store_false"}},
+    "web": {
+        "--port": {"type": int, "metavar": "N", "help": "web-port"},
+        "--host": {"metavar": "ADDRESS", "help": "web-host"},
+        "--name": {"dest": "names", "action": "append", "metavar": "NAME", "help": "web-name"},
+        "--tls": {"action": "store_true", "help": "web-tls"},
+        "--cert": {"metavar": "FILE", "help": "web-cert"},
+        "--key": {"metavar": "FILE", "help": "web-key"},
+        "--until-eof": {"action": "store_true"},
+    },
     "notice": {"--run": {"metavar": "COMMAND"}, "--once": {"action": "store_true"}},
 }
 _COMMANDS: dict[str, tuple[str, ...]] = {
     "learn": ("game",),
     "solo": ("person", "table", "show"),
-    "host": ("person", "table", "bots", "own-server", "address"),
+    "host": ("person", "table", "bots", "own-server", "address", "beside"),
     "join": ("person", "address", "secret"),
     "hotseat": ("person", "table", "bots"),
     "referee": ("address", "secret"),
     "watch": ("address",),
     "replay": ("address", "picture"),
+    "web": ("web",),
     "notify": ("notice",),
 }
 _TARGETS: dict[str, tuple[str | None, str]] = {
@@ -225,6 +237,7 @@ _TARGETS: dict[str, tuple[str | None, str]] = {
     "referee": ("*", "NAME|ADDRESS"),
     "watch": ("?", "NAME|ADDRESS"),
     "replay": (None, "FILE|TABLE"),
+    "web": ("?", "ADDRESS"),
 }
 
 
@@ -259,8 +272,8 @@ def _group(
     group = _Parser(add_help=False, argument_default=argparse.SUPPRESS)
     for flag, how in options.items():
         named = {"metavar": word("metavar", how["metavar"])} if "metavar" in how else {}
-        given = {"default": argparse.SUPPRESS, **how, **named}
-        group.add_argument(flag, help=help_of[flag.removeprefix("--")], **given)
+        code = how.get("help", flag.removeprefix("--"))
+        group.add_argument(flag, **{"default": argparse.SUPPRESS, **how, **named, "help": help_of[code]})
     return group
 
 

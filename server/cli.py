@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from protocol.certificates import CertificateError
 from protocol.folders import data_folder
 from protocol.record import Record
 from server.databases import all_listed, named, open_reader, shown
@@ -32,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the program that reads our output has stopped reading
         sys.stderr.close()
         return 0
-    except (BadScenario, BadRecord, StorageError) as error:
+    except (BadScenario, BadRecord, StorageError, CertificateError) as error:
         return _refuse(str(error))
     except OSError as error:
         return _refuse(f"{error.filename}: {error.strerror}" if error.filename else str(error))

@@ -14,6 +14,7 @@ from protocol.folders import data_folder
 from server.databases import folder_of, named
 
 if TYPE_CHECKING:  # only running the command loads the network modules
+    from protocol import certificates
     from server.app import Settings
     from server.net.limits import Limits
 
@@ -76,6 +77,21 @@ def add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
         default="",
         metavar="HOST:PORT",
         help="where players reach this server, if several share a database and it cannot be found out",
+    )
+    serve.add_argument(
+        "--web",
+        type=_port,
+        nargs="?",
+        const=8080,
+        metavar="PORT",
+        help="serve the tables to browsers, too, at this port; 8080 if it is left out",
+    )
+    serve.add_argument(
+        "--web-name",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name under which browsers reach this machine, besides its addresses",
     )
     serve.add_argument(
         "--workers",
@@ -151,9 +167,27 @@ async def _serve_until_told(args: argparse.Namespace) -> int:
         if args.metrics:
             print(f"counts at http://{_address(args.metrics[0])}:{app.metrics_port}/metrics", flush=True)
         logs.info("serving", port=app.port, host=where, tls=bool(args.tls or args.cert))
-        await stop.wait()
+        async with _page_for_browsers(args, app.port):
+            await stop.wait()
         logs.info("stopping")
     return 0
+
+
+def _page_for_browsers(args: argparse.Namespace, port: int) -> contextlib.AbstractAsyncContextManager[None]:
+    """The page beside the server, if it is wanted. It is encrypted if the server is."""
+    if args.web is None:
+        return contextlib.nullcontext()
+    from server.web_process import web_process
+
+    is_encrypted = args.tls or args.cert
+    host = _address(args.host) if args.host else "127.0.0.1"
+    words = [f"{'tls://' if is_encrypted else ''}{host}:{port}", "--port", str(args.web)]
+    words += ["--tls"] if is_encrypted and not args.cert else []
+    words += ["--cert", str(args.cert)] if args.cert else []
+    words += ["--key", str(args.key)] if args.key else []
+    words += ["--host", args.host] if args.host else []
+    words += [word for name in args.web_name for word in ("--name", name)]
+    return web_process(words)
 
 
 def _address(host: str) -> str:
@@ -175,15 +209,14 @@ def _stop_at_eof(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
 
 def _settings(args: argparse.Namespace) -> "Settings":
     from server.app import Settings
-    from server.net import tls
     from server.net.metrics_page import Where
 
     context = None
     if args.tls or args.cert:
         folder = folder_of(args.database)
-        certificate, key = (args.cert, args.key) if args.cert else tls.self_signed(folder)
-        context = tls.context(certificate, key)
-        print(f"certificate fingerprint (SHA-256): {tls.fingerprint(certificate)}", flush=True)
+        certificate, key = (args.cert, args.key) if args.cert else certificates.self_signed(folder)
+        context = certificates.context(certificate, key)
+        print(f"certificate fingerprint (SHA-256): {certificates.fingerprint(certificate)}", flush=True)
     return Settings(
         database=args.database,
         host=args.host,

@@ -18,10 +18,9 @@ from client.link.wire import CertificatesOfThisRun, Wire
 from client.state import sheets as desk
 from client.state.client_state import ClientState
 from client.words import sentence
-from protocol import messages
+from protocol import certificates, messages
 from protocol.messages import SeatKey, SeatLine
 from server.copying import back_up
-from server.net import tls
 from tests.kit.callers import PATIENCE, call, open_table, serving
 from tests.kit.ports import free_port
 from tests.kit.sessions import sit
@@ -472,11 +471,11 @@ async def test_a_certificate_is_trusted_when_first_met_and_never_another(tmp_pat
     pytest.importorskip("cryptography")
     pins = CertificatesOfThisRun()
     one, two = tmp_path / "one", tmp_path / "two"
-    async with serving(one, tls=tls.context(*tls.self_signed(one))) as app:
+    async with serving(one, tls=certificates.context(*certificates.self_signed(one))) as app:
         port = app.port
         async with at(port, pins=pins) as session:
             assert session.address.tls
-            assert pins.pinned(f"127.0.0.1:{port}") == tls.fingerprint(one / "certificate.pem")
+            assert pins.pinned(f"127.0.0.1:{port}") == certificates.fingerprint(one / "certificate.pem")
         async with at(port, pins=pins):
             pass
         other = CertificatesOfThisRun()

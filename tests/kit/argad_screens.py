@@ -6,9 +6,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from client.look import Look
+from client.play.choices import Choice
 from client.play.desk import CELL
-from client.screens.draw.story import tell
-from client.screens.scene import STORY, WALK, Choice, Scene
+from client.play.story import tell
+from client.screens.scene import STORY, WALK, Scene
 from client.state.client_state import ClientState, ClockFace, LogLine, OwnSheet, RoundTold
 from protocol.events import PhaseOpened
 from protocol.messages import Advice, Offer, SeatLine

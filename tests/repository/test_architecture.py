@@ -78,6 +78,7 @@ def crossing(package: str, *allowed: str) -> list[str]:
         ("client/pictures", ("client.pictures", "client.games", *LEAVES)),
         ("client/plain", ("client.plain", *SHOWN)),
         ("client/screens", ("client.screens", *SHOWN)),
+        ("client/web", ("client.web", *SHOWN)),
         (
             "client/screens/draw",
             (

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from client.games.api import Window
 from client.look import Look
+from client.play.choices import Choice
 from client.play.desk import CELL
+from client.play.story import tell
 from client.screens.draw.compose import Setting, compose, tail_lines
 from client.screens.draw.lines import plain, width_of
-from client.screens.draw.story import tell
-from client.screens.scene import STORY, WALK, Choice, Scene
+from client.screens.scene import STORY, WALK, Scene
 from client.state.client_state import ClientState, ClockFace, LogLine, OwnSheet, RoundTold
 from protocol.events import PhaseOpened
 from protocol.messages import Advice, Offer, SeatLine

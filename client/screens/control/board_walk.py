@@ -7,14 +7,15 @@ from msgspec.structs import replace
 
 from client.games import GAMES, board_of
 from client.games.api import Arrow, Board, Picture, Spot, Window
+from client.play.choices import Choice, IsOrder, choices_at, orders_there
 from client.play.desk import CELL
+from client.play.order_places import OrderPlaces
 from client.play.refusals import unless_writing
+from client.play.sheet_order import sheets_of
 from client.play.whole_orders import is_complete
-from client.screens.control.choices import IsOrder, choices_at, orders_there
-from client.screens.control.order_places import OrderPlaces
 from client.screens.control.place_menu import PlaceMenu
 from client.screens.draw.lines import shorten
-from client.screens.scene import TYPE, WALK, Choice, sheets_of
+from client.screens.scene import TYPE, WALK
 from client.state.client_state import ClientState
 from protocol.ids import SheetKey
 from protocol.messages import Offer

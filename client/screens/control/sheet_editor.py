@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from client.link.limits import as_one_line, whole_number
 from client.play.desk import CHAT, Question
 from client.play.refusals import unless_writing
+from client.play.sheet_order import sheets_of
 from client.screens.draw.lines import shorten
-from client.screens.scene import TYPE, WALK, sheets_of
+from client.screens.scene import TYPE, WALK
 from client.state import sheets as edits
 from client.state.client_state import ClientState
 from protocol.ids import Lines, SheetKey

@@ -8,9 +8,10 @@ from client.games.api import Line
 from client.play.action import gloss_of
 from client.play.actions import ACTIONS
 from client.play.performing import has_for_game
+from client.play.qr_code import qr_rows
 from client.play.table_lines import standings_lines
 from client.screens.draw.chips import seat_style
-from client.screens.draw.lines import block, hang, padded, plain
+from client.screens.draw.lines import beside, block, hang, padded, plain
 from client.screens.draw.panels import (
     DrawnLines,
     chat_lines,
@@ -185,7 +186,7 @@ def text_page(page: TextPage, width: int) -> list[Line]:
 
 def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[str]) -> DrawnLines:
     """The table before the game: who sits where, and what can be done until it begins."""
-    width = min(width, 76)
+    code, width = _code_of_page(scene, width - 78), min(width, 76)
     if state.stage == OVER:
         return DrawnLines(((), *outcome_lines(state, scene, width)))
     heading = scene.say("gathering.title", name=state.table_name, game=title_of(state.game))
@@ -201,10 +202,21 @@ def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[
         # A command that others type gets a line of its own.
         for part in re.split(r"\n|\s+(?=qg )", scene.welcome):
             lines += block(part, width, "class:title", "  " if part.startswith("qg ") else "")
+    if code:
+        lines = beside(lines, [(), *code], width, "  ")
     if not state.chat:
         return DrawnLines(tuple(lines))
     chat = show_chat(state, scene, width, 6)
     return DrawnLines((*lines, (), title(scene.say("panel.chat"), width), *chat.lines), chat.read_chat)
+
+
+def _code_of_page(scene: Scene, room: int) -> list[Line]:
+    """The QR code of the link for browsers, if the host was told one and there is room beside the page."""
+    link = re.search(r"https?://\S+", scene.welcome)
+    if link is None or scene.look.ascii:
+        return []
+    rows = qr_rows(link[0])
+    return [(("class:qr", row),) for row in rows] if len(rows[0]) <= room else []
 
 
 def _until_game(state: ClientState, scene: Scene, levels: Sequence[str]) -> list[str]:

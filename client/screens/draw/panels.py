@@ -9,10 +9,11 @@ from client.games import GAMES
 from client.games.api import WIDE, Board, Line, PanelRow
 from client.play.desk import CELL
 from client.play.health import health_text, milliseconds
+from client.play.sheet_order import sheets_of
 from client.screens.draw.board_part import plan_of
 from client.screens.draw.chips import seat_chips, sheet_chip
 from client.screens.draw.lines import block, cut, fit, hang, latest, padded, plain, width_of
-from client.screens.scene import Scene, sheets_of
+from client.screens.scene import Scene
 from client.state.client_state import FILE, ClientState, LogLine, OwnSheet, RoundTold
 from client.words import clock_time, minutes, words_of
 from protocol.ids import SheetKey

@@ -4,8 +4,9 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from client.play.completer import Completer
-from client.screens.scene import Choice
 from protocol.ids import Lines, SheetKey
 from protocol.messages import Offer
 
@@ -14,6 +15,30 @@ PlaceOf: TypeAlias = Callable[[str, SheetKey], str]
 IsOrder: TypeAlias = Callable[[str], bool]
 
 MOST_WORDS = 64
+
+
+class Choice(Struct, frozen=True):
+    """The beginning of an order for a piece at a place, and how the order may go on."""
+
+    begun: str
+    offers: tuple[Offer, ...]
+    place: str = ""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the beginning is a whole order already."""
+        return [offer.text for offer in self.offers] == [self.begun]
+
+    @property
+    def last_words(self) -> tuple[str, ...]:
+        return tuple(offer.text.split()[-1] for offer in self.offers)
+
+    @property
+    def next_words(self) -> tuple[str, ...]:
+        """The words that may follow the beginning; if it is only a piece, the verbs of its orders."""
+        is_begun = all(offer.text.startswith(f"{self.begun} ") for offer in self.offers)
+        words = self.last_words if is_begun else (offer.text.split()[0] for offer in self.offers)
+        return tuple(dict.fromkeys(words))
 
 
 async def choices_at(
