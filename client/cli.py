@@ -98,11 +98,12 @@ def _refuse(text: str) -> int:
 
 def _given_value(given: Sequence[str], flag: str) -> str:
     """The value of an option that we need before argparse reads the others: the help depends on it."""
-    for at, word in enumerate(given):
+    own = given[: given.index("--")] if "--" in given else given  # what follows is the command of a program
+    for at, word in enumerate(own):
         if word.startswith(f"{flag}="):
             return word.removeprefix(f"{flag}=")
-        if word == flag and at + 1 < len(given):
-            return given[at + 1]
+        if word == flag and at + 1 < len(own):
+            return own[at + 1]
     return ""
 
 
@@ -156,7 +157,7 @@ _DEFAULTS: dict[str, object] = {
     },
     **{"tournament": False, "port": None, "tls": False, "server": "", "password": "", "token": ""},
     **{"rounds": None, "target": None, "new": False, "run": "", "once": False},
-    **{"svg": "", "round": None},
+    **{"svg": "", "round": None, "table": ""},
 }
 
 
@@ -196,6 +197,7 @@ _OPTIONS: dict[str, dict[str, dict[str, Any]]] = {
     "address": {"--server": {"metavar": "ADDRESS"}, "--password": {"metavar": "WORD"}},
     "secret": {"--token": {"metavar": "TOKEN"}},
     "picture": {"--svg": {"metavar": "FILE|FOLDER"}, "--round": {"type": int, "metavar": "N"}},
+    "seated": {"--table": {"metavar": "NAME|ADDRESS"}},
     "notice": {"--run": {"metavar": "COMMAND"}, "--once": {"action": "store_true"}},
 }
 _COMMANDS: dict[str, tuple[str, ...]] = {
@@ -208,6 +210,7 @@ _COMMANDS: dict[str, tuple[str, ...]] = {
     "watch": ("address",),
     "replay": ("address", "picture"),
     "notify": ("notice",),
+    "bot": ("seated", "person", "address", "secret"),
 }
 _TARGETS: dict[str, tuple[str | None, str]] = {
     "host": ("?", "TABLE-NAME"),
@@ -215,6 +218,7 @@ _TARGETS: dict[str, tuple[str | None, str]] = {
     "referee": ("*", "NAME|ADDRESS"),
     "watch": ("?", "NAME|ADDRESS"),
     "replay": (None, "FILE|TABLE"),
+    "bot": ("+", "PROGRAM"),
 }
 
 
