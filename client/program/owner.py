@@ -15,6 +15,9 @@ class Owner:
         self.language = language
         self._tell = tell
         self._told: Counter[str] = Counter()
+        """How many sentences of each kind there were since the last question."""
+        self.total: Counter[str] = Counter()
+        """How many there were in all, those included that were not told."""
 
     def text(self, code: str, **args: Arg) -> str:
         return say(self.language, f"program.{code}", **args)
@@ -23,6 +26,7 @@ class Owner:
         """Say the sentence of that code, unless there were too many of its kind. Returns it."""
         sentence = self.text(code, **args)
         self._told[code] += 1
+        self.total[code] += 1
         if self._told[code] <= MOST_ALIKE:
             self._tell(sentence)
         elif self._told[code] == MOST_ALIKE + 1:
