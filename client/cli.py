@@ -108,11 +108,12 @@ def _refuse(text: str) -> int:
 
 def _given_value(given: Sequence[str], flag: str) -> str:
     """The value of an option that we need before argparse reads the others: the help depends on it."""
-    for at, word in enumerate(given):
+    own = given[: given.index("--")] if "--" in given else given  # what follows is the command of a program
+    for at, word in enumerate(own):
         if word.startswith(f"{flag}="):
             return word.removeprefix(f"{flag}=")
-        if word == flag and at + 1 < len(given):
-            return given[at + 1]
+        if word == flag and at + 1 < len(own):
+            return own[at + 1]
     return ""
 
 
@@ -167,7 +168,7 @@ _DEFAULTS: dict[str, object] = {
     **{"tournament": False, "port": None, "tls": False, "server": "", "password": "", "token": ""},
     **{"web": True, "host": None, "names": [], "cert": "", "key": "", "until_eof": False},
     **{"rounds": None, "target": None, "new": False, "run": "", "once": False},
-    **{"svg": "", "round": None},
+    **{"svg": "", "round": None, "table": ""},
 }
 
 
@@ -217,6 +218,7 @@ _OPTIONS: dict[str, dict[str, dict[str, Any]]] = {
         "--key": {"metavar": "FILE", "help": "web-key"},
         "--until-eof": {"action": "store_true"},
     },
+    "seated": {"--table": {"metavar": "NAME|ADDRESS"}},
     "notice": {"--run": {"metavar": "COMMAND"}, "--once": {"action": "store_true"}},
 }
 _COMMANDS: dict[str, tuple[str, ...]] = {
@@ -230,6 +232,7 @@ _COMMANDS: dict[str, tuple[str, ...]] = {
     "replay": ("address", "picture"),
     "web": ("web",),
     "notify": ("notice",),
+    "bot": ("seated", "person", "address", "secret"),
 }
 _TARGETS: dict[str, tuple[str | None, str]] = {
     "host": ("?", "TABLE-NAME"),
@@ -238,6 +241,7 @@ _TARGETS: dict[str, tuple[str | None, str]] = {
     "watch": ("?", "NAME|ADDRESS"),
     "replay": (None, "FILE|TABLE"),
     "web": ("?", "ADDRESS"),
+    "bot": ("+", "PROGRAM"),
 }
 
 

@@ -1,5 +1,6 @@
 """What the client remembers between two runs: the player's name, seats and certificates."""
 
+import hashlib
 from pathlib import Path
 
 import msgspec
@@ -40,6 +41,12 @@ class Remembered(Struct, frozen=True, omit_defaults=True):
     """By the address of a server, the addresses of all that play the same tables."""
     fingerprints: dict[str, str] = {}
     """The fingerprints of certificates, by host and port."""
+
+
+def file_of_program(name: str) -> Path:
+    """The file that remembers the seats of a program that plays under this name."""
+    digest = hashlib.sha256(name.casefold().encode("utf-8", "surrogatepass")).hexdigest()
+    return data_folder() / "bots" / f"{digest[:16]}.json"
 
 
 class Memory:

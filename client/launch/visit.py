@@ -1,5 +1,6 @@
-"""The commands that come to a table that others have opened: qg alone, join, watch, referee, replay."""
+"""The commands that come to a table that others have opened: qg alone, join, bot, watch, referee, replay."""
 
+import shutil
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
@@ -17,6 +18,7 @@ from client.link.session import Session
 from client.plain import run as plain
 from client.plain.console import ask_line
 from client.play.record_files import read_file
+from client.program.run import run_program
 from client.state.client_state import ClientState
 from client.state.record_file import read_record
 from protocol.views import title_of
@@ -118,6 +120,19 @@ class Visit(Launch):
             status = await self.show(session)
             self._say_how_to_return(session, "qg join")
             return status
+
+    async def bot(self) -> int:
+        """Seat a program, which plays one game."""
+        command: list[str] = self.args.target
+        if not shutil.which(command[0]):
+            raise ClientError(self.text("error.no-program", program=command[0][:80]))
+        rules = RulesProcess(self.language, sees_seat=True)
+        try:
+            async with self._at_table(self.args.table, PLAYER) as (session, chosen):
+                await self._take_seat(session, chosen)
+                return await run_program(session, command, self.console.print, rules.ask)
+        finally:
+            await rules.stop()
 
     async def watch(self) -> int:
         self.check_terminal_size()
