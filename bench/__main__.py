@@ -1,9 +1,16 @@
-"""`make bench`: everything, or `python -m bench rules`, `zargos`, `zargos_lords` or `load` for a part."""
+"""`make bench`: everything, or `python -m bench NAME` for a part: `rules`, a game, `load` or `servers`."""
 
 import sys
 
-from bench import load, rules, zargos, zargos_lords
+from bench import argad, load, rules, servers, zargos, zargos_lords
 
-PARTS = {"rules": rules.main, "zargos": zargos.main, "zargos_lords": zargos_lords.main, "load": load.main}
+PARTS = {
+    "rules": rules.main,
+    "zargos": zargos.main,
+    "zargos_lords": zargos_lords.main,
+    "argad": argad.main,
+    "load": load.main,
+    "servers": servers.main,
+}
 for part in sys.argv[1:] or PARTS:
     PARTS[part]()

@@ -202,10 +202,12 @@ def play_phase(sitting: Sitting, players: Players, random: Random) -> None:
             player.ask(messages.Ready(phase=sitting.state.phase_no))
 
 
-def check_game(game: AnyGame, conceal: Conceal, *, players: int, seed: int, phases: int) -> int:
+def check_game(
+    game: AnyGame, conceal: Conceal, *, players: int, seed: int, phases: int, **options: Any
+) -> int:
     """A whole game, or so many phases of one; says how many private ones there were."""
     random = Random(seed)
-    sitting = Sitting(players, game=game.name, seed=seed)
+    sitting = Sitting(players, game=game.name, seed=seed, **options)
     seated = {player.sheet: player for player in map(sitting.sit, NAMES[:players])}
     private = 0
     for _ in range(phases):

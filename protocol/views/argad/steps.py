@@ -73,9 +73,7 @@ def _with_units(position: PositionT, units: dict[UnitName, Unit]) -> PositionT:
 def _step_marks(
     position: PositionT, event: e.Marked | e.Worn | e.Activated | e.Reloaded | e.Reorganised
 ) -> PositionT:
-    unit = position.units.get(event.unit)
-    if unit is None:
-        return position
+    unit = position.units[event.unit]
     match event:
         case e.Worn():
             unit = structs.replace(unit, wear=event.now)
@@ -88,7 +86,7 @@ def _step_marks(
             unit = structs.replace(unit, load=event.left)
         case e.Reorganised():
             unit = structs.replace(unit, wear=event.now, closed=True)
-        case e.Marked():
+        case _:
             changed = {name: value for name, value in structs.asdict(event).items() if value is not UNSET}
             del changed["unit"]
             unit = structs.replace(unit, **changed)
@@ -104,7 +102,7 @@ def _step_moved(
             unit = structs.replace(unit, at=event.path[-1], routed=True)
         case e.Moved() | e.Retreated():
             unit = structs.replace(unit, at=event.path[-1])
-        case e.Shifted() | e.Recoiled() | e.Followed():
+        case _:
             unit = structs.replace(unit, at=event.to)
     return _with_unit(position, event.unit, unit)
 
@@ -128,13 +126,13 @@ def _step_strength(
             unit = structs.replace(unit, found_fatigued=True)
         case e.Dismounted():
             unit = structs.replace(unit, figs=tuple(_on_foot(code) for code in unit.figs))
-        case e.Gone():
+        case _:
             return _step_gone(position, event, unit)
     return _with_unit(position, event.unit, unit)
 
 
 def _on_foot(code: FigureCode) -> FigureCode:
-    return code.replace(code[:2], TABLES.types[code[:2]].dismounts_to or code[:2])
+    return f"{TABLES.types[code[:2]].dismounts_to}{code[2:]}"
 
 
 def _with_losses(position: PositionT, side: Side, cost: int) -> PositionT:
@@ -143,18 +141,15 @@ def _with_losses(position: PositionT, side: Side, cost: int) -> PositionT:
 
 def _step_losses(position: PositionT, event: e.Losses, unit: Unit) -> PositionT:
     """The figures that fell go off; a general's first wound takes one of his lives."""
-    figures: list[FigureCode | None] = list(unit.figs)
+    standing = dict(enumerate(unit.figs))
     fallen: list[FigureCode] = []
     for place in event.places:
-        code = figures[place]
-        if code is None:
-            continue
+        code = standing.pop(place)
         if figure(code).role == GENERAL_ROLE:
-            figures[place] = f"{code[:2]}+{WOUNDED_ROLE}"
+            standing[place] = f"{code[:2]}+{WOUNDED_ROLE}"
         else:
-            figures[place] = None
             fallen.append(code)
-    left = tuple(code for code in figures if code is not None)
+    left = tuple(standing[place] for place in sorted(standing))
     plain = tuple(code for code in fallen if not figure(code).role)
     position = _with_losses(position, side_of(event.unit), cost_of(tuple(fallen)))
     return _with_unit(position, event.unit, structs.replace(unit, figs=left, lost=(*unit.lost, *plain)))

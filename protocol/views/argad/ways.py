@@ -86,11 +86,11 @@ def best_way(passage: Passage, start: Hex, ends: Iterable[Hex], steps: int) -> t
 
 def _first_step(passage: Passage, labels: Labels, here: Hex, length: int, weight: int) -> Hex:
     """The first hex in direction order from which the rest of the way is as good as it can be."""
-    for hex_ in NEIGHBOURS[here]:
-        left = labels.get(hex_, {}).get(length - 1)
-        if left is not None and left == weight - passage.weight(hex_):
-            return hex_
-    raise ValueError("the labels hold no way")
+    return next(
+        hex_
+        for hex_ in NEIGHBOURS[here]
+        if hex_ in labels and labels[hex_].get(length - 1) == weight - passage.weight(hex_)
+    )
 
 
 def _labels_to(passage: Passage, start: Hex, goals: tuple[Hex, ...], steps: int) -> Labels:

@@ -20,10 +20,10 @@ from server.games.argad.generals import general_in, unit_of_general
 from server.games.argad.glosses import Glosses, hex_note, melee_note, shot_note, unit_note
 from server.games.argad.judging import Asking, judge, unit_flaw
 from server.games.argad.notation import FOLLOW, JAVELINS, THEN_SHOOT, parse_order
-from server.games.argad.routes import CM_PER_SHIFT, contact_route
+from server.games.argad.routes import CM_PER_SHIFT
 from server.games.argad.shots import shot_flaw, weapon_flaw
 from server.games.argad.strength import SMALLEST
-from server.games.argad.units import Plan, own_named
+from server.games.argad.units import Plan, enemy_named, own_named
 from server.games.flaw import Flaw
 
 WORDS = "MSCFDLOTRUXBG"
@@ -103,9 +103,7 @@ class OrderHints:
                 return self._contact_words(name, rest)
             case "F":
                 return self._fight_words(name, rest)
-            case "D" | "O" | "U" | "X":
-                return self._shape_words(verb, name, rest)
-        return {}
+        return self._shape_words(verb, name, rest)
 
     def _enemies(self) -> dict[UnitName, Unit]:
         return enemies_of(self._position, SIDE_OF[self._asking.seat])
@@ -167,11 +165,11 @@ class OrderHints:
         unit, found = self._position.units[name], dict[str, Note]()
         steps = steps_with(unit.figs, unit.march)
         for target, enemy in self._enemies().items():
-            if distance(unit.at, enemy.at) - 1 <= steps and self._is_legal("C", name[0], target):
-                way = contact_route(self._position, name, target, (), 0)
-                if not isinstance(way, Flaw):
-                    ground = self._slow(unit, way)
-                    found[target] = melee_note(self._position, name, target, way, ground)
+            is_near = distance(unit.at, enemy.at) - 1 <= steps
+            plan = self._plan("C", name[0], target) if is_near else None
+            if isinstance(plan, Plan):
+                ground = self._slow(unit, plan.way)
+                found[target] = melee_note(self._position, name, target, plan.way, ground)
         return found
 
     def _slow(self, unit: Unit, way: tuple[Hex, ...]) -> str:
@@ -179,14 +177,12 @@ class OrderHints:
         return _slower(*(ground[self._position.glyph(hex_)] for hex_ in way))
 
     def _ends(self, name: UnitName, target: str) -> Glosses:
-        """The hexes beside the target from which it can be met."""
-        plan = self._plan("C", name[0], target)
-        if isinstance(plan, Flaw):
-            return {}
-        start = self._position.units[name].at
+        """The hexes beside the target from which it can be met; a contact with it is known to be legal."""
+        met = enemy_named(self._position, self._asking.seat, target, 0)
+        start, at = self._position.units[name].at, self._position.units[str(met)].at
         return {
             hex_: hex_note(self._position, start, hex_)
-            for hex_ in sorted(BESIDE[self._position.units[plan.target].at], key=RANK.__getitem__)
+            for hex_ in sorted(BESIDE[at], key=RANK.__getitem__)
             if self._is_legal("C", name[0], target, hex_)
         }
 

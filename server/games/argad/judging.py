@@ -10,7 +10,7 @@ from protocol.views.argad.field import contacts, is_in_reach
 from protocol.views.argad.figures import MOUNTED_FOOT, fighting_order, figure, is_mounted, missile_of
 from protocol.views.argad.view import Position, Unit
 from protocol.views.argad.ways import passage_of
-from protocol.views.argad.words import FigureCode, Hex, UnitName, side_of
+from protocol.views.argad.words import GENERAL_ROLE, FigureCode, Hex, UnitName, side_of
 from server.games.argad.faults import fault
 from server.games.argad.generals import judge_general
 from server.games.argad.notation import HOLD, Command
@@ -216,10 +216,12 @@ def _judge_splitting(position: Position, seat: Seat, name: UnitName, command: Co
 
 def taken_from(figures: tuple[FigureCode, ...], named: tuple[FigureCode, ...]) -> tuple[int, ...] | None:
     """The places of the figures that are named, the first of each kind; None if they are not all there."""
-    left = {place: code.rstrip("!") for place, code in enumerate(figures)}
+    left = dict(enumerate(figures))
     found: list[int] = []
     for code in named:
-        place = next((each for each, kind in left.items() if kind == code.rstrip("!")), None)
+        # A-FIG-2: `+g` names a wounded general too.
+        meant = (code, f"{code}!") if code.endswith(GENERAL_ROLE) else (code,)
+        place = next((each for each, kind in left.items() if kind in meant), None)
         if place is None:
             return None
         del left[place]

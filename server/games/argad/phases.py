@@ -57,7 +57,7 @@ def read_sheets(course: Course, sheets: Sheets) -> None:
             course.read_card(sheets.get(state.playing, ()))
         case "reserve":
             course.read_reserve(sheets.get(state.choosing[0], ()))
-        case "plan":
+        case _:
             play_plans(course, sheets, state.deck)
             course.draw_on()
 

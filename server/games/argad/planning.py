@@ -83,7 +83,8 @@ def play_plans(course: Course, sheets: Mapping[Seat, Lines], cards: Mapping[Seat
             _help(course, plans[seat])
         _play_card(course, plans[seat], None)
         for unit in course.take_extras():
-            _play_extra(course, plans[seat], unit)
+            if not is_side_empty(battle.state):
+                _play_extra(course, plans[seat], unit)
     for plan in plans.values():
         course.judge_lines(plan.judged())
 

@@ -14,7 +14,6 @@ from protocol.views.argad.words import (
     DEPLOY,
     LEADER_OF,
     PLAN,
-    SEATS,
     SIDES,
     UnitName,
     write_figures,
@@ -211,7 +210,7 @@ def write_scenario(state: ArgadState, sheets: Sheets, *, last: bool) -> dict[str
     written: dict[str, Any] = {
         "game": "argad",
         "phase": state.stage,
-        "sheets": [{"seat": seat, "lines": list(sheets[seat])} for seat in SEATS if seat in sheets],
+        "sheets": [{"seat": seat, "lines": list(sheets.get(seat, ()))} for seat in state.choosing],
     }
     if state.stage == ARMY:
         return {**written, "bought": state.is_bought}

@@ -30,8 +30,10 @@ from tests.kit.long import TIMES, long
 SEATS = ("S", "H")
 
 
-def position(map_: str = "plain", terrain: dict[str, str] | None = None, **units: Unit) -> Position:
-    return Position(stage="card", seats=SEATS, map=map_, terrain=terrain or {}, units=units)
+def position(
+    units: dict[str, Unit] | None = None, map_: str = "plain", terrain: dict[str, str] | None = None
+) -> Position:
+    return Position(stage="card", seats=SEATS, map=map_, terrain=terrain or {}, units=units or {})
 
 
 def foot(at: str, count: int = 4) -> Unit:
@@ -146,7 +148,7 @@ def test_villages_three_woods_and_units_block_sight() -> None:
     assert sight(two, "C8", "H8").has_wood
     assert not sight(replace(plain, terrain=dict.fromkeys(("E8", "F8", "H8"), "%")), "C8", "H8").is_clear
     assert sight(replace(plain, terrain=dict.fromkeys(("C8", "E8", "F8"), "%")), "C8", "H8").is_clear
-    assert not sight(position(**{"2S": foot("E8")}), "C8", "H8").is_clear
+    assert not sight(position({"2S": foot("E8")}), "C8", "H8").is_clear
 
 
 @pytest.mark.parametrize(
@@ -156,13 +158,13 @@ def test_from_a_slope_one_sees_over_heads_that_are_not_on_one(
     slopes: tuple[str, ...], is_clear: bool
 ) -> None:
     """A-SIGHT-2"""
-    hill = position(terrain=dict.fromkeys(slopes, "^"), **{"2S": foot("E8")})
+    hill = position({"2S": foot("E8")}, terrain=dict.fromkeys(slopes, "^"))
     assert sight(hill, "C8", "H8").is_clear == is_clear
 
 
 def test_units_between_do_not_matter_for_seeing_a_general_fall() -> None:
     """A-SIGHT-3"""
-    crowd = position(**{"2S": foot("E8")})
+    crowd = position({"2S": foot("E8")})
     assert sight(crowd, "C8", "H8", past_units=True).is_clear
     assert not sight(replace(crowd, terrain={"F8": "#"}), "C8", "H8", past_units=True).is_clear
 
@@ -215,7 +217,7 @@ def test_ways_are_those_of_a_search_that_tries_everything() -> None:
             f"{n}{seat}": Unit(at, figures)
             for n, (at, seat) in enumerate(zip(places, "SSSSHHHHH", strict=True), 1)
         }
-        field = position(name, **units)
+        field = position(units, name)
         passage = passage_of(field, "1S", figures, past_enemies=random.random() < 0.3)
         start = places[0]
         near = [hex_ for hex_ in free if 0 < distance(start, hex_) <= 6 and passage.may_enter(hex_)]
@@ -226,7 +228,7 @@ def test_ways_are_those_of_a_search_that_tries_everything() -> None:
 
 def test_what_is_reachable_is_what_a_way_leads_to() -> None:
     """A-MOVE-2"""
-    field = position("heath", **{"1S": Unit("K4", ("MS",) * 4), "1H": foot("K9"), "2H": foot("F4")})
+    field = position({"1S": Unit("K4", ("MS",) * 4), "1H": foot("K9"), "2H": foot("F4")}, "heath")
     passage = passage_of(field, "1S", field.units["1S"].figs)
     found = reachable(passage, "K4", 10)
     for hex_ in HEXES:

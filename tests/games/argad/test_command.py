@@ -7,8 +7,9 @@ import pytest
 from tests.kit.argad import FAR, codes, kinds, order, play, told, unit
 
 
-def shoot(target: dict[str, Any], dice: list[int], shooters: str = "4LB", **units: Any) -> dict[str, Any]:
-    return order("S 1 1H", units={"1S": unit("C8", shooters), "1H": target, **units}, dice=dice)
+def shoot(target: dict[str, Any], dice: list[int], others: dict[str, Any] | None = None) -> dict[str, Any]:
+    units = {"1S": unit("C8", "4LB"), "1H": target, **(others or {})}
+    return order("S 1 1H", units=units, dice=dice)
 
 
 def test_a_general_has_two_lives() -> None:
@@ -26,7 +27,7 @@ def test_a_general_has_two_lives() -> None:
 def test_who_sees_the_general_fall_wears() -> None:
     """A-GEN-3, A-WEAR-1: his own unit too; demoralised units not."""
     others = {"2H": unit("J8", "4SP"), "3H": unit("L8", "4SP", state="demoralised"), "4D": unit("H12", "4SP")}
-    outcome = shoot(unit("H8", "3SP SP+g!"), [5, 1, 1, 1, 4], **others)
+    outcome = shoot(unit("H8", "3SP SP+g!"), [5, 1, 1, 1, 4], others)
     assert [(each["unit"], each["why"]) for each in told(outcome, "wear")] == [
         *(("1H", "general"), ("2H", "general"), ("4D", "general"))
     ]
@@ -59,6 +60,12 @@ def test_the_general_goes_alone_or_joins_another_unit(line: str, code: str | Non
     }
     outcome = order(line, units=units, terrain={"L3": "o"})
     assert codes(outcome) == [code]
+
+
+def test_the_general_does_not_join_a_unit_where_he_may_not_enter() -> None:
+    """A-BOARD-6"""
+    units = {"1S": unit("K3", "3MK MK+g"), "2S": unit("K5", "4MS"), **FAR}
+    assert codes(order("G 2", units=units, terrain={"K5": "#"})) == ["no_entry"]
 
 
 def test_the_general_falls_short_on_slow_ground() -> None:

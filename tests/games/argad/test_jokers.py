@@ -304,3 +304,22 @@ def test_the_next_card_is_decided_by_nobody_before_it_is_drawn() -> None:
     drawn = {ARGAD.resolve(state, {}, Dice(seed)).state.playing for seed in range(12)}
     assert drawn == {"S", "H"}
     assert set(state.deck) <= {"S", "H", "J"}
+
+
+def test_an_order_that_is_none_is_frustrated() -> None:
+    """A-JOK-7"""
+    units = {**RESERVE, "1S": unit("C8", "4LB", reserve=True)}
+    outcome = play(
+        **{"phase": "reserve", "seat": "S", "units": units, "order": {"seat": "H", "text": "hello"}},
+        sheets=[{"seat": "S", "lines": ["HOLD"]}],
+    )
+    assert told(outcome, "frustrated") == [{"seat": "H", "code": "syntax"}]
+
+
+def test_a_reserve_mark_falls_as_the_unit_tires() -> None:
+    """A-JOK-7"""
+    units = {**RESERVE, "1S": unit("C8", "4LB", reserve=True, wear=3, attacked=1)}
+    sheets = [{"seat": "H", "lines": ["S 1 1S"]}, {"seat": "S", "lines": ["H"]}]
+    outcome = play(seat="H", units=units, sheets=sheets, dice=[1, 1, 1, 1, 6])
+    assert outcome["units"]["1S"]["state"] == "fatigued"
+    assert "reserve" not in outcome["units"]["1S"]

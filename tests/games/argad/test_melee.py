@@ -218,6 +218,14 @@ def test_only_a_winner_who_was_told_so_follows() -> None:
     assert village["units"]["1S"]["at"] == "K6"
 
 
+def test_a_winner_who_breaks_does_not_follow() -> None:
+    """A-MELEE-16"""
+    outcome = fight("2LV", "LV", "1" + "3" + "3" + "1", line="F 1 1H +", marks={"wear": 1}, units=FAR)
+    assert told(outcome, "melee")[0]["winner"] == "1S"
+    assert kinds(outcome)[-3:] == ["demoralised", "routed", "gone"]
+    assert "followed" not in kinds(outcome)
+
+
 def test_a_defender_who_breaks_before_the_blows_is_not_struck() -> None:
     """A-MELEE-1, A-MORALE-3: the attacker has fought, wears and may follow."""
     outcome = fight("4MS", "4LV", "6", line="F 1 1H +", theirs={"wear": 7})

@@ -268,6 +268,7 @@ def test_the_marks_of_both_hold_when_units_unite() -> None:
         ("X 1 2SP K4", "bad_split"),
         ("X 1 6SP K4", "bad_split"),
         ("X 1 3LV K4", "bad_split"),
+        ("X 1 2SP SP+g K4", "bad_split"),
         ("X 1 3SP K9", "too_far"),
         ("X 1 3SP J4", "occupied"),
         ("X 1 3SP L3", "no_entry"),
@@ -293,6 +294,8 @@ def test_a_part_gets_its_share_of_wear_and_the_marks() -> None:
         **unit("K3", "4SP", wear=4, state="fatigued", acts=2, moved=True),
         **{"march": 2, "die": True, "lost": ["SP"]},
     }
+    whole = {"1S": unit("K3", "6SP SP+g"), **FAR}
+    assert codes(order("X 1 2SP SP+g! K4", units=whole, start={"black": 3})) == ["bad_split"]
     used = {f"{number}S": "destroyed" for number in range(2, 10)}
     assert codes(
         order("X 1 3SP K4", units={"1S": unit("K3", "8SP"), **FAR}, start={"black": 9}, gone=used)

@@ -98,6 +98,9 @@ def test_what_is_no_order_is_told_so(line: str) -> None:
         ("M 1 K6", "occupied"),
         ("M 1 K11 > 1H", "no_weapon"),
         ("M 1 A1", "too_far"),
+        ("M 3 K5 > 1H", "no_such_unit"),
+        ("M 1 K5 > 9H", "no_such_unit"),
+        ("F 1 9H", "not_in_contact"),
         ("S 1 1H", "no_weapon"),
         ("C 1 1H J", "no_weapon"),
         ("C 1 1H K8", "not_next_to_target"),
@@ -248,6 +251,21 @@ def test_orders_of_weapons_are_limited_by_the_activation() -> None:
     ]
     shot = {"1S": unit("C8", "4LB", shots=1), "1H": unit("H8", SP4)}
     assert codes(order("S 1 1H", "S 1 1H C7", units=shot)) == ["already_shot", "must_stand_still"]
+
+
+def test_a_shot_after_a_move_needs_a_way_and_a_target() -> None:
+    """A-MOVE-6"""
+    units = {"1S": unit("C8", "4SB"), "1H": unit("H8", SP4)}
+    assert codes(order("M 1 C7 > 9H", "M 1 C16 > 1H", "M 1 C4 > 1H", units=units, dice=[1] * 4)) == [
+        *("no_such_unit", "too_far", None)
+    ]
+    touching = {"1S": unit("K6", SP4), "1H": unit("K7", SP4)}
+    assert codes(order("F 1 9H", units=touching)) == ["no_such_unit"]
+
+
+def test_a_hex_may_be_named_twice() -> None:
+    """A-MOVE-3"""
+    assert codes(order("M 1 K4 K4", units={"1S": unit("K3", SP4), **FAR})) == [None]
 
 
 def test_an_enemy_is_named_by_its_number_if_no_other_has_it() -> None:

@@ -133,7 +133,7 @@ def test_nobody_shoots_into_a_melee_of_friends() -> None:
 
 def test_foot_in_bushes_is_hidden_until_it_acts() -> None:
     """A-SHOOT-6"""
-    bushes = {"terrain": {"I8": '"'}, "at": "I8"}
+    bushes: dict[str, Any] = {"terrain": {"I8": '"'}, "at": "I8"}
     assert codes(shot(**bushes)) == ["hidden"]
     assert codes(shot(**bushes, aimed={"acts": 1})) == [None]
     assert codes(shot(**bushes, target="4MS")) == [None]

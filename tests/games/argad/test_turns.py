@@ -167,6 +167,21 @@ def test_a_help_for_a_unit_that_is_not_next_is_lost_and_the_line_waits() -> None
     assert told(wrong, "joker") == [{"seat": "S", "benefit": "NONE"}]
 
 
+def test_a_planned_extra_is_not_played_without_an_enemy() -> None:
+    """A-DECK-5, A-PHASE-5"""
+    units = {"1S": unit("C8", "4LB"), "1H": unit("H8", "LV")}
+    lines = ["J X 1", "S 1 1H", "M 1 C7"]
+    outcome = play(
+        phase="plan",
+        deck=["J", "S", "S"],
+        units=units,
+        sheets=[{"seat": "S", "lines": lines}],
+        dice=[6, 1, 1, 1],
+    )
+    assert codes(outcome) == [None, None, "unused"]
+    assert kinds(outcome)[-3:] == ["gone", "turn_end", "broken"]
+
+
 def test_a_side_is_broken_by_more_than_two_thirds() -> None:
     """A-END-1: merged units are no loss, and a side that has nobody steady is broken too."""
 
@@ -283,3 +298,17 @@ def test_words_are_refused_outside_sheets() -> None:
     state = battle(1)
     assert getattr(ARGAD.declare(state, "S", "hello", Dice(1)), "code", "") == "no-words"
     assert ARGAD.suggest_words(ARGAD.view(state, "S"), "") == ()
+
+
+def test_a_battle_that_is_decided_is_not_decided_again_by_time() -> None:
+    """A-END-2"""
+    outcome = play(phase="end", turn=12, last=True, units=TWO)
+    assert kinds(outcome) == ["turn_end", "decided"]
+    assert told(outcome, "decided") == [{"why": "turns"}]
+
+
+def test_a_list_that_is_void_is_told_with_its_faults() -> None:
+    """A-PHASE-6"""
+    state = ARGAD.setup(ARGAD.read_options({"armies": "bought"}), Dice(1))
+    done = ARGAD.resolve(state, {"S": ("UNIT 8SP",)}, Dice(1))
+    assert [part.faults for part in done.story if isinstance(part, e.ListVoid)] == [("units", "general")]
