@@ -3,8 +3,8 @@
 A sentence may hold `{name}`, the argument as it is, or `{name:table}`, the argument looked up in a table
 of the same file: `{kind:piece}` is "archer". An argument of several keys with blanks between them is all
 their words with commas between them. A table entry with two forms takes the one that fits the argument
-`count`. `{name:table^}` begins with a capital. `{name:line}` is a line that a player wrote, in the letters
-and words of the reader; if the catalogue is not that of a game, the argument `game` names one.
+`count`. `{name:table^}` begins with a capital. `{name:line}` is a line that a player wrote, in the
+letters and words of the reader; if the catalogue is not that of a game, the argument `game` names one.
 `{count:arrives/arrive}` takes the first form for one and the second for several. A word behind another colon
 is put before the argument as the language wants it (`protocol.texts.joining`): `{name:de}` is "d'Anne" in
 French.

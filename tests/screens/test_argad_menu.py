@@ -69,6 +69,7 @@ async def test_an_enemy_can_be_shot_at_or_attacked() -> None:
         click(glass, "P11")
         await glass.wait("S 4 3H", "hits", "C 4 3H", "kills about")
         await choose(glass, "S 4 3H")
+        await glass.wait("Written: S 4 3H. ^S seals the sheet.")
 
 
 async def test_a_second_click_on_a_unit_has_what_it_does_where_it_stands() -> None:

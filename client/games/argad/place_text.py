@@ -13,9 +13,13 @@ from protocol.views.argad.words import DEPLOY, SIDE_OF, Hex, write_figures
 GAP = "   "
 
 
-def terrain_key(view: ArgadView, hex_: Hex) -> str:
+def key_of(glyph: str) -> str:
     """The key of a terrain in the tables of the catalogue."""
-    return TERRAIN[view.glyph(hex_)].name.replace(" ", "-")
+    return TERRAIN[glyph].name.replace(" ", "-")
+
+
+def terrain_key(view: ArgadView, hex_: Hex) -> str:
+    return key_of(view.glyph(hex_))
 
 
 def ground_name(view: ArgadView, hex_: Hex, words: Catalogue) -> str:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from client.games.api import NO_MARKS, Marks
 from client.games.argad.board import panels
 from client.games.argad.cells import BANNER
-from client.games.argad.place_text import sentence
+from client.games.argad.place_text import key_of, sentence
 from client.games.argad.seats import Standing, sides, units_of
 from client.games.argad.signs import kind_sign, short_strength
 from client.games.argad.speech import stage_sentence
@@ -23,10 +23,10 @@ from protocol.views.argad.words import Hex, UnitName
 
 HEX_BOARD = HexBoard(COLUMNS, ROWS)
 GROUNDS = {
-    **{"open": "land", "bushes": "scrub", "wood": "wood", "slope": "hill", "bank": "sand"},
-    **{"village": "town", "stream": "sea", "deep water": "deep"},
+    **{".": "land", '"': "scrub", "%": "wood", "^": "hill", "=": "sand"},
+    **{"#": "town", "~": "sea", "o": "deep"},
 }
-"""How each terrain looks."""
+"""How the terrain of each glyph looks."""
 SLOTS = slots_of(sides)
 
 
@@ -53,12 +53,11 @@ def _shape(name: str, laid: tuple[tuple[Hex, str], ...], words: Catalogue) -> Sh
 
 def _place(hex_: Hex, glyph: str) -> Place:
     sign = "" if glyph == OPEN else glyph
-    return Place(hex_, HEX_BOARD.middle(*PLACE[hex_]), GROUNDS[TERRAIN[glyph].name], sign)
+    return Place(hex_, HEX_BOARD.middle(*PLACE[hex_]), GROUNDS[glyph], sign)
 
 
 def _ground(glyph: str, words: Catalogue) -> Ground:
-    name = TERRAIN[glyph].name
-    return Ground(GROUNDS[name], words.word("ground", name.replace(" ", "-")), glyph)
+    return Ground(GROUNDS[glyph], words.word("ground", key_of(glyph)), glyph)
 
 
 def diagram(view: ArgadView, words: Catalogue, marks: Marks = NO_MARKS) -> Diagram:

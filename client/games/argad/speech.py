@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 
 from client.games.api import RoundRead
+from client.games.argad import board as shown_board
 from client.games.argad.army_list import figures_in, ready_army
-from client.games.argad.board import place_of, place_of_piece, reading, sheet_name, verdicts
+from client.games.argad.board import place_of, place_of_piece, sheet_name
 from client.games.argad.place_text import described, sentence, terrain_words
 from client.games.argad.seats import BEFORE_BATTLE, Standing, units_of
 from client.games.argad.standing import cards_left, course, points_text
 from client.games.argad.story import sentences
 from client.games.argad.summary import summary as summary
-from client.games.spoken_sheets import in_reading_order, sheet_sentences
+from client.games.spoken_sheets import spoken_sheets
 from protocol.ids import Seat
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue
@@ -53,13 +54,9 @@ def cell(view: ArgadView, place: str, words: Catalogue) -> list[str]:
 def rounds(told: RoundRead, words: Catalogue) -> list[str]:
     """The sheets with the reasons of lost lines, then everything that happened, in order."""
     before = told.before if isinstance(told.before, ArgadView) else None
-    judged = verdicts(told.sheets, told.story)
-    lines = [
-        line
-        for key in in_reading_order(told, reading(before) if before else ())
-        for line in sheet_sentences(sheet_name(key, words), judged[key], words)
+    return spoken_sheets(told, shown_board, before, words) + [
+        words.say(note) for note in sentences(before, told.story)
     ]
-    return lines + [words.say(note) for note in sentences(before, told.story)]
 
 
 def rules(words: Catalogue) -> list[str]:

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from client.games.api import RoundRead
-from client.games.spoken_sheets import in_reading_order, sheet_sentences
-from client.games.zargos.board import place_name, place_of, reading, sheet_name, verdicts
+from client.games.spoken_sheets import spoken_sheets
+from client.games.zargos import board as shown_board
+from client.games.zargos.board import place_name, place_of
 from client.games.zargos.peoples import FIGURES, led_by, standing_order, units_at
 from client.games.zargos.story import sentences
 from client.games.zargos.summary import summary as summary
@@ -83,13 +84,9 @@ def cell(view: ZargosView, place: str, words: Catalogue) -> list[str]:
 def rounds(told: RoundRead, words: Catalogue) -> list[str]:
     """The sheets with the reasons of lost lines, then everything that happened, in order."""
     before = told.before if isinstance(told.before, ZargosView) else None
-    judged = verdicts(told.sheets, told.story)
-    lines = [
-        line
-        for key in in_reading_order(told, reading(before) if before else ())
-        for line in sheet_sentences(sheet_name(key, words), judged[key], words)
+    return spoken_sheets(told, shown_board, before, words) + [
+        words.say(frame.note) for frame in sentences(before, told.story)
     ]
-    return lines + [words.say(frame.note) for frame in sentences(before, told.story)]
 
 
 def rules(words: Catalogue) -> list[str]:

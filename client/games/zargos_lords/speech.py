@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from client.games.api import RoundRead
-from client.games.spoken_sheets import in_reading_order, sheet_sentences
-from client.games.zargos_lords.board import place_of, reading, sheet_name, verdicts
+from client.games.spoken_sheets import spoken_sheets
+from client.games.zargos_lords import board as shown_board
+from client.games.zargos_lords.board import place_of
 from client.games.zargos_lords.peoples import in_order, kind_name
 from client.games.zargos_lords.place_text import described, powers_of, terrain_words
 from client.games.zargos_lords.story import sentences
@@ -46,13 +47,9 @@ def cell(view: LordsView, place: str, words: Catalogue) -> list[str]:
 def rounds(told: RoundRead, words: Catalogue) -> list[str]:
     """The sheets with the reasons of lost orders, then everything that happened, in order."""
     before = told.before if isinstance(told.before, LordsView) else None
-    judged = verdicts(told.sheets, told.story)
-    lines = [
-        line
-        for key in in_reading_order(told, reading(before) if before else ())
-        for line in sheet_sentences(sheet_name(key, words), judged[key], words)
+    return spoken_sheets(told, shown_board, before, words) + [
+        words.say(note) for note in sentences(before, told.story)
     ]
-    return lines + [words.say(note) for note in sentences(before, told.story)]
 
 
 def rules(words: Catalogue) -> list[str]:
