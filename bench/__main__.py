@@ -1,8 +1,8 @@
-"""`make bench`: everything, or a part: `python -m bench rules`, `zargos`, `zargos_lords`, `load` or `web`."""
+"""`make bench`: everything, or `python -m bench NAME` for a part: `rules`, a game, `load`, `servers`, `web`."""
 
 import sys
 
-from bench import load, rules, web, zargos, zargos_lords
+from bench import load, rules, servers, web, zargos, zargos_lords
 
 PARTS = {
     "rules": rules.main,
@@ -10,6 +10,7 @@ PARTS = {
     "zargos_lords": zargos_lords.main,
     "load": load.main,
     "web": web.main,
+    "servers": servers.main,
 }
 for part in sys.argv[1:] or PARTS:
     PARTS[part]()

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import gc
 import os
 import sys
 import time
@@ -29,7 +30,13 @@ MOST_PORT = 65535
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    given = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _main(list(sys.argv[1:] if argv is None else argv))
+    finally:
+        gc.freeze()  # Python would search all that was loaded once more before it ends
+
+
+def _main(given: list[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -68,8 +75,11 @@ def _report_bug(language: str) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
+    gc.disable()  # what is loaded now stays, and need not be searched for garbage
     from client.launch.run import run  # a wrong command line is refused before the network modules are loaded
 
+    gc.freeze()
+    gc.enable()
     return asyncio.run(run(args))
 
 
