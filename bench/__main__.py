@@ -1,4 +1,4 @@
-"""`make bench`: everything, or `python -m bench NAME` for a part: `rules`, a game, `load`, `servers`, `web`."""
+"""`make bench`: everything, or `python -m bench NAME` for a part: rules, a game, load, servers or web."""
 
 import sys
 
