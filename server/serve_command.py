@@ -14,7 +14,6 @@ from protocol.folders import data_folder
 from server.databases import folder_of, named
 
 if TYPE_CHECKING:  # only running the command loads the network modules
-    from protocol import certificates
     from server.app import Settings
     from server.net.limits import Limits
 
@@ -79,6 +78,20 @@ def add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
         help="where players reach this server, if several share a database and it cannot be found out",
     )
     serve.add_argument(
+        "--workers",
+        type=_count,
+        metavar="N",
+        help="run N servers behind this port, and each at a port of its own above it; needs PostgreSQL",
+    )
+    _add_web(serve)
+    serve.add_argument("--shared-port", type=_port, help=argparse.SUPPRESS)
+    serve.add_argument("--until-eof", action="store_true", help="stop when standard input ends")
+    serve.add_argument("--bot-seconds", type=float, default=2.0, help="how long a bot may think")
+    serve.set_defaults(run=_serve)
+
+
+def _add_web(serve: argparse.ArgumentParser) -> None:
+    serve.add_argument(
         "--web",
         type=_port,
         nargs="?",
@@ -93,16 +106,6 @@ def add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
         metavar="NAME",
         help="a name under which browsers reach this machine, besides its addresses",
     )
-    serve.add_argument(
-        "--workers",
-        type=_count,
-        metavar="N",
-        help="run N servers behind this port, and each at a port of its own above it; needs PostgreSQL",
-    )
-    serve.add_argument("--shared-port", type=_port, help=argparse.SUPPRESS)
-    serve.add_argument("--until-eof", action="store_true", help="stop when standard input ends")
-    serve.add_argument("--bot-seconds", type=float, default=2.0, help="how long a bot may think")
-    serve.set_defaults(run=_serve)
 
 
 def _port(text: str) -> int:
@@ -144,7 +147,8 @@ async def _serve_with_workers(args: argparse.Namespace) -> int:
     check_workers(args.database, args.port, args.workers)
     ports = f"{args.port + 1} to {args.port + args.workers}"
     print(f"QG serves on port {args.port}, with workers at {ports}; stop with Ctrl-C", flush=True)
-    return await Workers(args.given, args.port, args.workers, args.metrics).run()
+    async with _page_for_browsers(args, args.port):
+        return await Workers(args.given, args.port, args.workers, args.metrics).run()
 
 
 async def _serve_until_told(args: argparse.Namespace) -> int:
@@ -174,8 +178,11 @@ async def _serve_until_told(args: argparse.Namespace) -> int:
 
 
 def _page_for_browsers(args: argparse.Namespace, port: int) -> contextlib.AbstractAsyncContextManager[None]:
-    """The page beside the server, if it is wanted. It is encrypted if the server is."""
-    if args.web is None:
+    """The page beside the server, if it is wanted. It is encrypted if the server is.
+
+    Workers that share a port have one page, which the server that started them serves.
+    """
+    if args.web is None or args.shared_port is not None:
         return contextlib.nullcontext()
     from server.web_process import web_process
 
@@ -208,6 +215,7 @@ def _stop_at_eof(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
 
 
 def _settings(args: argparse.Namespace) -> "Settings":
+    from protocol import certificates
     from server.app import Settings
     from server.net.metrics_page import Where
 
