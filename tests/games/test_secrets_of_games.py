@@ -30,8 +30,8 @@ WITH_PRIVATE_PHASES = {"hidden", "zargos", "zargos_lords"}
 PHASES = 6
 LONG = {"zargos": 16}
 """The games whose first private phase comes later, with how many phases are played."""
-LARGE = {"zargos_lords"}
-"""The games with so much room on a sheet that one game is enough."""
+LARGE = {"zargos_lords", "argad"}
+"""The games with so much room on a sheet, or so much to suggest, that one game is enough."""
 TABLES = [(name, players) for name, game in GAMES.items() for players in (game.players[0], game.players[-1])]
 
 

@@ -1,6 +1,7 @@
 """Scenarios that are none, corrections of a referee, and scenarios that are written down."""
 
 import json
+from io import BytesIO, StringIO
 from random import Random
 from typing import Any
 
@@ -11,6 +12,7 @@ from server.games.api import BadScenario
 from server.games.argad import ARGAD
 from server.games.argad.scenario import written_unit
 from server.games.dice import Dice, LoadedDice
+from server.resolve import resolve_in_words
 from tests.kit.argad import FAR, battle, kinds, order, play, state_of, unit
 from tests.kit.contract import random_sheets
 
@@ -231,3 +233,30 @@ def test_nothing_is_corrected_before_the_battle_and_no_card_given_to_nobody() ->
     empty = ARGAD.amend(battle(1), tuple(f"{number}H OFF" for number in range(1, 6)))
     with pytest.raises(BadScenario):
         ARGAD.amend(empty, ("CARD H",))
+
+
+def test_a_turn_of_blind_orders_begins_with_plans() -> None:
+    """A-PHASE-5"""
+    outcome = play(phase="start", turn=2, blind=True, deck={"S": 1, "H": 1}, units=GOOD["units"])
+    assert outcome["next"] == {"phase": "plan", "seat": "S"}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        {"seat": "S", "sheets": [{"seat": "S", "lines": ["M 1 Z9", "M 1 K4"]}], "units": GOOD["units"]},
+        {"phase": "army", "sheets": [{"seat": "S", "lines": ["TAKE romans"]}]},
+        {"phase": "deploy", "sheets": [{"seat": "S", "lines": ["1 K9"]}]},
+    ],
+    ids=["card", "army", "deploy"],
+)
+def test_an_outcome_is_told_in_words(scenario: dict[str, Any], language: str) -> None:
+    """Lost lines with their reasons, what happened, and every unit in a sentence."""
+    out = StringIO()
+    resolve_in_words(BytesIO(json.dumps({"game": "argad", **scenario}).encode()), out, language)
+    lines = out.getvalue().splitlines()
+    assert "?" not in out.getvalue()
+    assert {"en": "line lost", "fr": "ligne perdue"}[language] in lines[0]
+    if scenario.get("phase") != "army":
+        assert any(("1S" in line and "SP" in line) or "MK" in line for line in lines[1:])
