@@ -195,13 +195,20 @@ def test_a_table_of_ready_armies_takes_no_list() -> None:
     assert army(*GOOD, bought=False)["codes"] == ["syntax"] * 5
 
 
-def test_the_notice_of_the_licence_is_in_the_tables() -> None:
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ("non-official", "Argad! [ANO]", "Commercial use is forbidden")),
+        ("fr", ("non officielle", "Argad ! [ANO]", "usage commercial est interdit")),
+    ],
+)
+def test_what_the_game_says_about_itself_has_the_notice_of_its_licence(
+    language: str, words: tuple[str, ...]
+) -> None:
     """A-LIC-1"""
-    from importlib import resources
-
-    text = resources.files("protocol.views.argad").joinpath("tables.json").read_text("utf-8")
-    for word in ("non-official", "Luc Philippe", "Bruno Riouat", "Non-commercial"):
-        assert word in text
+    about = " ".join(catalogue("argad", language).tables["credits"]["about"])
+    for word in ("Luc Philippe", "Bruno Riouat", *words):
+        assert word in about
 
 
 def test_a_list_is_checked_outside_a_game() -> None:
