@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from protocol.ids import Seat
 from protocol.notes import Note
+from protocol.views.zargos.events import Traded
 from protocol.vocabulary import REFEREE, WATCHER
 from server.games import GAMES
 from server.games.api import AnyGame, BadScenario, Phase, Private, Resolution, Sheets
@@ -26,6 +27,8 @@ CONCEAL: dict[str, Conceal] = {
     "hidden": conceal,
 }
 """By game, how to make a state that a seat cannot tell from another; a new game says it here."""
+FOR_EVERYBODY: dict[str, tuple[type, ...]] = {"zargos": (Traded,)}
+"""By game, the events that everybody is told though they may change no view: Z-TRADE-4."""
 WITH_PRIVATE_PHASES = {"hidden", "zargos", "zargos_lords"}
 """The games that have private phases; a new game says it here."""
 PHASES = 6
@@ -55,7 +58,14 @@ def test_nobody_is_told_what_they_may_not_know(name: str, players: int) -> None:
     is_short = name not in LONG and name not in LARGE
     phases, private = LONG.get(name, PHASES), 0
     for seed in (1, 2, 3) if GAMES[name].has_secrets and is_short else (1,):
-        private += check_game(GAMES[name], CONCEAL[name], players=players, seed=seed, phases=phases)
+        private += check_game(
+            GAMES[name],
+            CONCEAL[name],
+            players=players,
+            seed=seed,
+            phases=phases,
+            for_everybody=FOR_EVERYBODY.get(name, ()),
+        )
     assert (private > 0) == (name in WITH_PRIVATE_PHASES)
 
 

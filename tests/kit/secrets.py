@@ -23,7 +23,7 @@ from server.games.api import AnyGame, BadScenario, Resolution
 from server.games.dice import Dice
 from server.table import knowledge
 from server.table.stream import steps_of
-from tests.kit.contract import pack, random_sheet
+from tests.kit.contract import pack, random_sheet, room_for_chance
 from tests.kit.long import TIMES
 from tests.kit.sittings import Player, Sitting
 
@@ -31,8 +31,6 @@ Conceal: TypeAlias = Callable[[Any, Seat | None, Random], Any]
 """Another state that the seat (None: whoever has none) cannot tell from this one."""
 Heard: TypeAlias = tuple[Any, int]
 Players: TypeAlias = dict[Seat, Player]
-MOST_LINES = 64 if TIMES > 1 else 6
-"""So many lines are on a sheet that is made up, in the suite and with `make long`."""
 NAMES = ("Ana", "Bo", "Cy", "Di", "Eli", "Fay")
 
 
@@ -90,10 +88,19 @@ def amendment_refused(game: AnyGame, state: Any) -> list[str]:
     return found
 
 
-def check_reading(game: AnyGame, state: Any, role: str, conceal: Conceal, random: Random) -> None:
+def check_reading(
+    game: AnyGame,
+    state: Any,
+    role: str,
+    conceal: Conceal,
+    random: Random,
+    *,
+    for_everybody: tuple[type, ...] = (),
+) -> None:
     """If two readings leave a role with the same view, it is told the same story of both.
 
     Open sheets are the same in both, and so are one's own; those of others in a private phase are not.
+    Two readings are not compared if events that are `for_everybody`, and in no view, tell them apart.
     """
     seat, phase = knowledge.seat_of(role), game.phase(state)
     other = conceal(state, seat, random)
@@ -103,7 +110,11 @@ def check_reading(game: AnyGame, state: Any, role: str, conceal: Conceal, random
     roll = random.randrange(1 << 30)
     one_done = game.resolve(state, one_sheets, Dice(roll))
     other_done = game.resolve(other, other_sheets, Dice(roll))
-    if pack(game.view(one_done.state, seat)) == pack(game.view(other_done.state, seat)):
+    known = [
+        pack((game.view(done.state, seat), [part for part in done.story if isinstance(part, for_everybody)]))
+        for done in (one_done, other_done)
+    ]
+    if known[0] == known[1]:
         told = [knowledge.story(steps_of(done.story), role) for done in (one_done, other_done)]
         same(told[0], told[1], "the story")
 
@@ -111,7 +122,7 @@ def check_reading(game: AnyGame, state: Any, role: str, conceal: Conceal, random
 def some_sheets(
     game: AnyGame, state: Any, owing: Mapping[Seat, Sequence[str]], random: Random
 ) -> dict[str, Lines]:
-    room = min(game.phase(state).lines or 3, MOST_LINES)
+    room = room_for_chance(game.phase(state))
     return {
         key: random_sheet(game, game.view(state, seat), key, room, random)
         for seat, keys in owing.items()
@@ -218,7 +229,14 @@ def roles_to_check(roles: Sequence[str], number: int, *, is_private: bool) -> Se
 
 
 def check_game(
-    game: AnyGame, conceal: Conceal, *, players: int, seed: int, phases: int, **options: Any
+    game: AnyGame,
+    conceal: Conceal,
+    *,
+    players: int,
+    seed: int,
+    phases: int,
+    for_everybody: tuple[type, ...] = (),
+    **options: Any,
 ) -> int:
     """A whole game, or so many phases of one; says how many private ones there were."""
     random = Random(seed)
@@ -231,8 +249,9 @@ def check_game(
         is_private = game.phase(sitting.state.position).private
         private += is_private
         for role in roles_to_check((*seated, WATCHER), number, is_private=is_private):
-            check_position(game, sitting.state.position, role, conceal, random)
-            check_reading(game, sitting.state.position, role, conceal, random)
+            position = sitting.state.position
+            check_position(game, position, role, conceal, random)
+            check_reading(game, position, role, conceal, random, for_everybody=for_everybody)
             check_messages(sitting, seated, role, conceal, random)
         play_phase(sitting, seated, random)
     return private
