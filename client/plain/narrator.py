@@ -196,7 +196,8 @@ class Narrator:
 def new_usages(old: ClientState, new: ClientState) -> list[str]:
     """How the sheets are written, if that is new; what holds for several sheets is said once."""
     known = {key: sheet.usage for key, sheet in old.sheets.items()}
-    return list(dict.fromkeys(s.usage for key, s in new.sheets.items() if s.usage != known.get(key, "")))
+    usages = {key: sheet.usage for key, sheet in new.sheets.items() if sheet.usage}
+    return list(dict.fromkeys(usage for key, usage in usages.items() if usage != known.get(key, "")))
 
 
 def _new_warnings(old: ClientState, new: ClientState) -> list[str]:
