@@ -44,7 +44,7 @@ def environment(home: Path, **more: str) -> dict[str, str]:
     return {**os.environ, "QG_HOME": str(home), "LC_ALL": "C.UTF-8", "TERM": "xterm-256color", **more}
 
 
-def qg_process(home: Path, *args: str, **more: str) -> subprocess.CompletedProcess[str]:
+def qg(home: Path, *args: str, **more: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "client", *args]
     env = environment(home, **more)
     return subprocess.run(
@@ -52,7 +52,9 @@ def qg_process(home: Path, *args: str, **more: str) -> subprocess.CompletedProce
     )
 
 
-def qg(home: Path, *args: str, given: bytes = b"", **more: str) -> subprocess.CompletedProcess[str]:
+def without_process(
+    home: Path, *args: str, given: bytes = b"", **more: str
+) -> subprocess.CompletedProcess[str]:
     """The same without a process for the client. Its own server is one, if it starts any."""
     return called(cli.main, *args, given=given, variables=environment(home, **more))
 
@@ -117,27 +119,35 @@ def is_one_sentence(done: subprocess.CompletedProcess[str], *words: str) -> bool
 def test_a_wrong_command_line_is_answered_with_one_sentence(
     tmp_path: Path, args: tuple[str, ...], words: tuple[str, ...]
 ) -> None:
-    assert is_one_sentence(qg(tmp_path, *args), *words)
+    assert is_one_sentence(without_process(tmp_path, *args), *words)
 
 
 @pytest.mark.parametrize("command", ["solo", "host", "hotseat"])
 def test_a_wrong_option_is_refused_before_a_server_is_started(tmp_path: Path, command: str) -> None:
-    assert is_one_sentence(qg(tmp_path, command, "--option", "mercenary=X"), "mercenary is one of")
+    assert is_one_sentence(
+        without_process(tmp_path, command, "--option", "mercenary=X"), "mercenary is one of"
+    )
     assert list(tmp_path.iterdir()) == []
 
 
 def test_options_that_do_not_go_together_are_refused_by_the_server(tmp_path: Path) -> None:
     args = ("solo", "--players", "3", "--option", "mercenary=J", "--option", "referee=J")
-    assert is_one_sentence(qg(tmp_path, *args), "referee J and mercenary J cannot be chosen together")
-    assert is_one_sentence(qg(tmp_path, *args, "--lang", "fr"), "referee J et mercenary J ne peuvent pas")
+    assert is_one_sentence(
+        without_process(tmp_path, *args), "referee J and mercenary J cannot be chosen together"
+    )
+    assert is_one_sentence(
+        without_process(tmp_path, *args, "--lang", "fr"), "referee J et mercenary J ne peuvent pas"
+    )
 
 
 def test_an_option_of_the_game_changes_the_game(tmp_path: Path) -> None:
     args = ("--players", "3", "--option", "mercenary=j", "--rounds", "1", "--level", "recruit")
-    done = qg(tmp_path, "solo", *args)
+    done = without_process(tmp_path, "solo", *args)
     assert done.returncode == 0, done.stderr
     assert {seat for seat in "VBJR" if f"Sheet of {seat} " in done.stdout} == {"V", "B", "R"}
-    short = qg(tmp_path, "solo", "--game", "strategiksa", "--option", "turns=1", "--level", "recruit")
+    short = without_process(
+        tmp_path, "solo", "--game", "strategiksa", "--option", "turns=1", "--level", "recruit"
+    )
     assert short.returncode == 0, short.stderr
     assert "The game is over" in short.stdout.splitlines()[-1]
 
@@ -145,22 +155,28 @@ def test_an_option_of_the_game_changes_the_game(tmp_path: Path) -> None:
 def test_refusals_of_the_server_are_one_sentence(tmp_path: Path) -> None:
     with serving_beside(tmp_path / "server") as there:
         where = there.address
-        assert is_one_sentence(qg(tmp_path, "join", where), "no open table", "qg host")
+        assert is_one_sentence(without_process(tmp_path, "join", where), "no open table", "qg host")
         caller = there.do(call(there.port))
         opened = there.do(open_table(caller, options={"players": 3}, password="sesame"))
         target = f"{where}/{opened.table}"
         joining = ("join", target)
         given = ("--password", "sesame")
-        assert is_one_sentence(qg(tmp_path, *joining), "password")
-        assert is_one_sentence(qg(tmp_path, *joining, *given, "--name", "referee"), "name")
-        assert is_one_sentence(qg(tmp_path, *joining, *given, "--seat", "R"), "no seat R", "V, B, J")
-        assert is_one_sentence(qg(tmp_path, *joining, "--token", "wrong"), "token")
-        assert is_one_sentence(qg(tmp_path, "referee", target, "--token", "x"), "no outside referee")
-        assert is_one_sentence(qg(tmp_path, "referee", target), "is not a tournament", "qg watch")
+        assert is_one_sentence(without_process(tmp_path, *joining), "password")
+        assert is_one_sentence(without_process(tmp_path, *joining, *given, "--name", "referee"), "name")
+        assert is_one_sentence(
+            without_process(tmp_path, *joining, *given, "--seat", "R"), "no seat R", "V, B, J"
+        )
+        assert is_one_sentence(without_process(tmp_path, *joining, "--token", "wrong"), "token")
+        assert is_one_sentence(
+            without_process(tmp_path, "referee", target, "--token", "x"), "no outside referee"
+        )
+        assert is_one_sentence(
+            without_process(tmp_path, "referee", target), "is not a tournament", "qg watch"
+        )
         other = there.do(open_table(caller, options={"players": 2}, key="another secret of mine"))
         players = there.do(seat_all(there.port, other.table, ("Ana", "Bo")))
-        assert is_one_sentence(qg(tmp_path, "join", f"{where}/{other.table}"), "qg watch")
-        assert is_one_sentence(qg(tmp_path, "join", f"{where}/XXXXX"), "XXXXX")
+        assert is_one_sentence(without_process(tmp_path, "join", f"{where}/{other.table}"), "qg watch")
+        assert is_one_sentence(without_process(tmp_path, "join", f"{where}/XXXXX"), "XXXXX")
         for each in (caller, *players):
             there.do(each.close())
 
@@ -221,7 +237,7 @@ def test_a_table_is_picked_from_a_list(tmp_path: Path) -> None:
         person.expect(pexpect.EOF)
         person.close()
         assert person.exitstatus == 130
-        done = qg(tmp_path, "referee", there.address)  # the only tournament: no question
+        done = without_process(tmp_path, "referee", there.address)  # the only tournament: no question
         assert is_one_sentence(done, cup.table, "qg host --tournament", "--token")
         there.do(caller.close())
 
@@ -243,7 +259,7 @@ def test_the_referees_key_can_be_read_and_is_remembered(tmp_path: Path) -> None:
         person.expect(r"qg referee 127.0.0.1.*brings\s+you\s+back")
         person.expect(pexpect.EOF)
         assert (tmp_path / "client.json").stat().st_mode & 0o777 == 0o600
-        again = qg(tmp_path, "referee", "--server", where, "--plain")
+        again = without_process(tmp_path, "referee", "--server", where, "--plain")
         assert again.returncode == 0, again.stderr
         assert "Cup (" in again.stdout
 
@@ -274,20 +290,20 @@ def test_join_names_the_tables_if_there_are_several(tmp_path: Path) -> None:
         caller = there.do(call(there.port))
         for number in range(2):
             there.do(open_table(caller, name=f"Room {number}", key=f"a secret of my own {number}"))
-        assert is_one_sentence(qg(tmp_path, "join", there.address), "Room 0", "Room 1")
+        assert is_one_sentence(without_process(tmp_path, "join", there.address), "Room 0", "Room 1")
         there.do(caller.close())
 
 
 @pytest.mark.parametrize("game", ["power", "strategiksa"])
 def test_a_show_of_strong_bots_ends_by_itself(tmp_path: Path, game: str) -> None:
     """The game ends by its rules, quickly, and nobody has to press a key."""
-    done = qg(tmp_path, "solo", "--game", game)
+    done = without_process(tmp_path, "solo", "--game", game)
     assert done.returncode == 0, done.stderr
     assert "The game is over" in done.stdout.splitlines()[-1]
 
 
 def test_a_whole_game_of_bots_without_a_terminal(tmp_path: Path) -> None:
-    done = qg_process(tmp_path, "solo", "--limit", "1", "--level", "recruit")
+    done = qg(tmp_path, "solo", "--limit", "1", "--level", "recruit")
     assert done.returncode == 0, done.stderr
     assert "\x1b" not in done.stdout
     assert "Round 1: the sheets are read." in done.stdout
@@ -295,14 +311,14 @@ def test_a_whole_game_of_bots_without_a_terminal(tmp_path: Path) -> None:
     assert "The game is over" in done.stdout.splitlines()[-1]
     table = [line for line in (tmp_path / "server.log").read_text().splitlines() if "table opened" in line]
     letters = table[0].split('"table": "')[1][:5]
-    again = qg_process(tmp_path, "replay", letters)
+    again = qg(tmp_path, "replay", letters)
     assert again.returncode == 0, again.stderr
     told = [line for line in done.stdout.splitlines() if line.startswith(("Round", "Sheet", "Fight", "Tie"))]
     assert [line for line in again.stdout.splitlines() if line in told] == told
 
 
 def test_a_game_of_bots_stops_after_so_many_rounds(tmp_path: Path) -> None:
-    done = qg(tmp_path, "solo", "--rounds", "2", "--level", "recruit", "--lang", "fr")
+    done = without_process(tmp_path, "solo", "--rounds", "2", "--level", "recruit", "--lang", "fr")
     assert done.returncode == 0, done.stderr
     assert "Fin de la manche 2." in done.stdout
     assert "Fin de la manche 3." not in done.stdout
@@ -321,7 +337,7 @@ def test_sheets_are_told_in_the_letters_of_the_reader(
     tmp_path: Path, chosen: tuple[str, ...], shown: tuple[str, ...], hidden: tuple[str, ...]
 ) -> None:
     """P-SHEET-2"""
-    done = qg(tmp_path, "solo", "--rounds", "1", "--level", "recruit", *chosen)
+    done = without_process(tmp_path, "solo", "--rounds", "1", "--level", "recruit", *chosen)
     assert done.returncode == 0, done.stderr
     assert all(words in done.stdout for words in shown)
     assert not any(words in done.stdout for words in hidden)
@@ -346,7 +362,7 @@ def test_a_reader_who_closes_the_output_early_breaks_nothing(tmp_path: Path) -> 
 
 
 def test_qg_alone_says_what_one_can_do(tmp_path: Path) -> None:
-    done = qg(tmp_path)
+    done = without_process(tmp_path)
     assert done.returncode == 0
     for command in ("solo", "host", "join", "watch", "hotseat", "referee", "replay"):
         assert f"qg {command}" in done.stdout
@@ -355,7 +371,7 @@ def test_qg_alone_says_what_one_can_do(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_command_has_help(tmp_path: Path, language: str) -> None:
     for command in ("solo", "host", "join", "watch", "hotseat", "referee", "replay"):
-        done = qg(tmp_path, command, "--help", "--lang", language)
+        done = without_process(tmp_path, command, "--help", "--lang", language)
         assert done.returncode == 0, done.stderr
         assert "--plain" in done.stdout
 
@@ -368,7 +384,7 @@ def test_the_help_lists_the_options_of_the_game(
 ) -> None:
     """No server is started for that, and nothing is written."""
     game = ["--game", described.game.upper()] if described else []
-    done = qg(tmp_path, command, *game, "--help", "--lang", language, COLUMNS="1000")
+    done = without_process(tmp_path, command, *game, "--help", "--lang", language, COLUMNS="1000")
     assert done.returncode == 0, done.stderr
     shown = described or OPTIONS[DEFAULT_GAME]
     listed = done.stdout.partition(f" {shown.title}")[2]
@@ -479,13 +495,13 @@ def test_the_language_is_the_one_asked_for_or_the_locales(
 
 def test_a_folder_that_cannot_be_used_is_told_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
-    done = qg(tmp_path / "file", "solo", "--plain")
+    done = without_process(tmp_path / "file", "solo", "--plain")
     assert is_one_sentence(done, "there is a file where a folder is needed", "QG_HOME")
 
 
 def test_an_encrypted_address_of_a_server_without_encryption_is_refused(tmp_path: Path) -> None:
     with serving_beside(tmp_path / "server") as there:
-        done = qg(tmp_path, "join", f"tls://{there.address}")
+        done = without_process(tmp_path, "join", f"tls://{there.address}")
         assert is_one_sentence(done, "is not encrypted", "leave tls:// out")
 
 
@@ -532,7 +548,7 @@ def test_a_server_is_asked_once_for_its_tables(tmp_path: Path, command: str, way
             "name": f"Den {there.port}",
         }[way]
         secret = ["--token", opened.referee_key] if command == "referee" else []
-        done = qg(tmp_path, command, target, "--plain", *secret)
+        done = without_process(tmp_path, command, target, "--plain", *secret)
         assert done.returncode == 0, done.stderr
         assert f"Den {there.port}" in done.stdout
         assert relay.count(ListTables) == 1
@@ -544,7 +560,7 @@ def test_a_referee_without_a_key_is_refused_after_one_question(tmp_path: Path) -
         relay = there.open(relaying(there.port))
         caller = there.do(call(there.port))
         opened = there.do(open_table(caller))
-        done = qg(tmp_path, "referee", f"127.0.0.1:{relay.port}/{opened.table}")
+        done = without_process(tmp_path, "referee", f"127.0.0.1:{relay.port}/{opened.table}")
         assert is_one_sentence(done, "is not a tournament")
         assert relay.count(ListTables) == 1
         there.do(caller.close())
@@ -617,7 +633,7 @@ def test_a_table_to_which_nobody_came_is_given_up(tmp_path: Path) -> None:
 
 
 def test_the_version_is_told(tmp_path: Path) -> None:
-    done = qg_process(tmp_path, "--version")
+    done = qg(tmp_path, "--version")
     assert (done.returncode, done.stdout) == (0, f"qg {our_version()}\n")
 
 
@@ -627,13 +643,15 @@ def test_a_game_is_replayed_from_an_address_and_an_empty_file_is_none(tmp_path: 
         for player in players:
             there.do(player.seal(1, 0))
         there.do(players[0].until_event(SheetsRead))
-        done = qg(tmp_path, "replay", f"{there.address}/{table}", "--plain")
+        done = without_process(tmp_path, "replay", f"{there.address}/{table}", "--plain")
         assert done.returncode == 0, done.stderr
         assert "Round 1: the sheets are read." in done.stdout
         for player in players:
             there.do(player.close())
     (tmp_path / "empty.json").touch()
-    assert is_one_sentence(qg(tmp_path, "replay", str(tmp_path / "empty.json")), "is not a record of a game")
+    assert is_one_sentence(
+        without_process(tmp_path, "replay", str(tmp_path / "empty.json")), "is not a record of a game"
+    )
 
 
 async def test_an_export_writes_over_nothing_but_an_earlier_one(tmp_path: Path) -> None:
@@ -670,7 +688,7 @@ def test_options_may_stand_before_the_command_or_behind_it(first: bool) -> None:
 
 def test_an_unfinished_game_against_bots_continues_if_the_same_is_asked_for(tmp_path: Path) -> None:
     def solo(*more: str) -> subprocess.CompletedProcess[str]:
-        return qg(tmp_path, "solo", "--plain", *more, given=b"quit\n")
+        return without_process(tmp_path, "solo", "--plain", *more, given=b"quit\n")
 
     assert "You go on" not in solo("--seconds", "none").stdout
     again = solo().stdout
@@ -737,7 +755,7 @@ def test_the_command_that_opens_a_closed_table_again_is_named(
     seat = "V" if command == "join" else ""
     closed = Place(f"127.0.0.1:{free_port()}", "token", seat)
     Memory(tmp_path / "client.json").keep_place("MKPPH", closed)
-    done = qg(tmp_path, command, *filter(None, [target]), "--plain")
+    done = without_process(tmp_path, command, *filter(None, [target]), "--plain")
     assert is_one_sentence(done, "qg host MKPPH opens it again")
 
 
@@ -751,10 +769,10 @@ def test_your_games_are_listed_and_replayed_without_their_host(tmp_path: Path) -
         person.expect("Then type seal")
         person.sendline("quit")
         person.expect(pexpect.EOF)
-        listed = qg(tmp_path, "--plain")
+        listed = without_process(tmp_path, "--plain")
         assert "your sheet is awaited: qg join" in listed.stdout
-    listed = qg(tmp_path, "--plain")
+    listed = without_process(tmp_path, "--plain")
     assert f"Sunday ({opened.table}): POWER, with Bo, Ana; your sheet is awaited" in listed.stdout
-    replayed = qg(tmp_path, "replay", opened.table, "--plain")
+    replayed = without_process(tmp_path, "replay", opened.table, "--plain")
     assert f"The host of {opened.table} does not answer" in replayed.stdout
     assert replayed.returncode == 0

@@ -47,7 +47,8 @@ def serving_beside(folder: Path) -> Iterator[Beside]:
     started: Future[Beside] = Future()
     with ThreadPoolExecutor(1) as thread:
         running = thread.submit(lambda: asyncio.run(_serve(folder, started)))
-        wait((started, running), PATIENCE, FIRST_COMPLETED)
+        either: tuple[Future[Any], ...] = (started, running)
+        wait(either, PATIENCE, FIRST_COMPLETED)
         if running.done():
             running.result()
         there = started.result(0)
