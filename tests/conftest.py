@@ -5,6 +5,7 @@ it has a gate.
 """
 
 import gc
+import os
 import signal
 from collections.abc import Generator
 from pathlib import Path
@@ -14,8 +15,10 @@ from hypothesis import HealthCheck, settings
 
 YOUNG = 20_000
 """Garbage is searched after so many new objects. Python's own 700 take a tenth of the time of the suite."""
-NOT_MEASURED = {"bench", "client", "repository", "screens"}
+NOT_MEASURED = {"bench", "client", "repository", "screens", "web"}
 """Folders of tests that run without measuring coverage, which is slow: others test what has a gate."""
+
+os.environ["QG_WEB"] = "off"  # a test that wants the page beside a table says so
 
 # A suite started in the background by a shell ignores Ctrl-C, and all that it starts would ignore it too.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

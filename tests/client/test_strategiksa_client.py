@@ -17,9 +17,9 @@ from client.link.session import Session
 from client.look import Look
 from client.play.desk import CELL, HELP
 from client.play.record_files import save_record
+from client.play.story import tell
 from client.screens.draw.compose import Setting, compose
 from client.screens.draw.lines import plain, width_of
-from client.screens.draw.story import tell
 from client.screens.hotseat import Hotseat
 from client.screens.scene import STORY, WALK, Scene
 from client.state.client_state import ClientState, ClockFace, OwnSheet, RoundTold

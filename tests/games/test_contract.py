@@ -36,6 +36,7 @@ PERSONAL = {
     "strategiksa": frozenset({"seat", "colours"}),
     "zargos": frozenset({"seat", "hands", "cards", "offers"}),
     "zargos_lords": frozenset({"seat", "cities"}),
+    "argad": frozenset({"seat", "units"}),
 }
 """By game, what a view says of its own seat; a new game says it here."""
 TABLES = [(name, players) for name, game in GAMES.items() for players in game.players]

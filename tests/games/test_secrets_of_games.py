@@ -13,7 +13,7 @@ from server.games import GAMES
 from server.games.api import AnyGame, BadScenario, Phase, Private, Resolution, Sheets
 from server.games.dice import Dice, Roller
 from server.table import knowledge
-from tests.kit import zargos, zargos_lords
+from tests.kit import argad, zargos, zargos_lords
 from tests.kit.hidden_game import HIDDEN, Drew, HiddenGame, HiddenState, HiddenView, Kept, conceal
 from tests.kit.long import long
 from tests.kit.secrets import Conceal, Leak, check_game, open_game
@@ -23,6 +23,7 @@ CONCEAL: dict[str, Conceal] = {
     "strategiksa": open_game,
     "zargos": zargos.conceal,
     "zargos_lords": zargos_lords.conceal,
+    "argad": argad.conceal,
     "hidden": conceal,
 }
 """By game, how to make a state that a seat cannot tell from another; a new game says it here."""
@@ -33,8 +34,8 @@ WITH_PRIVATE_PHASES = {"hidden", "zargos", "zargos_lords"}
 PHASES = 6
 LONG = {"zargos": 16}
 """The games whose first private phase comes later, with how many phases are played."""
-LARGE = {"zargos_lords"}
-"""The games with so much room on a sheet that one game is enough."""
+LARGE = {"zargos_lords", "argad"}
+"""The games with so much room on a sheet, or so much to suggest, that one game is enough."""
 TABLES = [(name, players) for name, game in GAMES.items() for players in (game.players[0], game.players[-1])]
 
 

@@ -231,10 +231,11 @@ def check_game(
     seed: int,
     phases: int,
     for_everybody: tuple[type, ...] = (),
+    **options: Any,
 ) -> int:
     """A whole game, or so many phases of one; says how many private ones there were."""
     random = Random(seed)
-    sitting = Sitting(players, game=game.name, seed=seed)
+    sitting = Sitting(players, game=game.name, seed=seed, **options)
     seated = {player.sheet: player for player in map(sitting.sit, NAMES[:players])}
     private = 0
     for number in range(phases):

@@ -15,7 +15,11 @@ import segno
 from msgspec.structs import replace
 
 from client.look import Look
+from client.play.choices import Choice
 from client.play.desk import CELL, CHAT, HELP, LOG
+from client.play.qr_code import qr_rows
+from client.play.sheet_order import sheets_of
+from client.play.story import tell
 from client.screens.control.key_bar import hints
 from client.screens.draw.board_part import lay_out
 from client.screens.draw.compose import FOOT, Setting, _body, compose, is_tiny
@@ -23,11 +27,10 @@ from client.screens.draw.foot import keys_line, message_line, message_lines, pro
 from client.screens.draw.lines import cut, fit, plain, width_of, wrap
 from client.screens.draw.pages import help_page
 from client.screens.draw.panels import seat_word
-from client.screens.draw.seat_key import SeatKeyCard, qr_rows, seat_key_page
+from client.screens.draw.seat_key import SeatKeyCard, seat_key_page
 from client.screens.draw.status import status
-from client.screens.draw.story import tell
 from client.screens.draw.style import GROUNDS
-from client.screens.scene import COVER, STORY, TEXT, WALK, Choice, Scene, TextPage, sheets_of
+from client.screens.scene import COVER, STORY, TEXT, WALK, Scene, TextPage
 from client.state.alarms import urgency
 from client.state.client_state import ChatLine, ClientState, ClockFace, LogLine, OwnSheet, RoundTold
 from protocol.events import GameEnded, PhaseOpened

@@ -49,10 +49,6 @@ class Unit(Struct, frozen=True):
     """The people of the ward, if the ward is a hostage; empty if it is not."""
 
     @property
-    def is_pair(self) -> bool:
-        return bool(self.ward)
-
-    @property
     def text(self) -> UnitText:
         return unit_text(self)
 

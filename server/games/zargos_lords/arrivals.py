@@ -92,7 +92,7 @@ def go(course: Course, actor: Actor, way: Way) -> None:
     """The pieces go this way, and what is at its end happens. The actor knows then where it is."""
     field = course.field
     text, origin = actor.text, actor.at
-    freed = _detach(course, actor)
+    freed = detach(course, actor)
     spent = actor.spent + way.cost
     for figure in actor.figures:
         figure.spent = spent
@@ -115,16 +115,14 @@ def go(course: Course, actor: Actor, way: Way) -> None:
     course.hold(body)
 
 
-def _detach(course: Course, actor: Actor) -> Body | None:
+def detach(course: Course, actor: Actor) -> Body | None:
     """Take the pieces from where they stand. A hostage whose guard goes off is free: it is returned."""
-    body, field = actor.body, course.field
+    field, body = course.field, actor.body or Body(actor.at, *actor.figures)
     if actor.city:
-        leave_city(course, actor.city, Body(actor.at, *actor.figures))
+        leave_city(course, actor.city, body)
         if len(actor.figures) > 1:
             for figure in actor.figures:
                 figure.was_laid = True
-        return None
-    if body is None:
         return None
     if not actor.is_part:
         field.lift_off(body)

@@ -2,7 +2,7 @@
 
 from protocol.views.zargos_lords.board import CONSTANTS, WHIRLPOOL
 from protocol.views.zargos_lords.events import Event, Garrisoned, Paralysed
-from protocol.views.zargos_lords.words import Hex, People
+from protocol.views.zargos_lords.words import People
 from server.games.dice import Roller
 from server.games.zargos_lords.field import Field
 from server.games.zargos_lords.figures import Body, City
@@ -49,8 +49,3 @@ def leave_city(course: Course, city: City, *bodies: Body) -> None:
     was_manned = city.is_manned
     city.garrison = [figure for figure in city.garrison if id(figure) not in gone]
     course.note_garrison(city, was_manned)
-
-
-def is_own_city(field: Field, people: People, at: Hex) -> bool:
-    city = field.cities.get(at)
-    return bool(city and city.people == people)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from protocol.views.zargos_lords.board import MOUNTAIN, NEIGHBOURS, RANK, WHIRLPOOL, home_hexes, terrain_of
+from protocol.views.zargos_lords.board import NEIGHBOURS, RANK, WHIRLPOOL, home_hexes, terrain_of
 from protocol.views.zargos_lords.view import Position
 from protocol.views.zargos_lords.words import (
     HIDDEN,
@@ -156,10 +156,6 @@ class Field:
         self.pacts.discard(pact)
         self._zones.clear()
 
-    def make_pact(self, pact: str) -> None:
-        self.pacts.add(pact)
-        self._zones.clear()
-
     # Writing it down
 
     def pieces(self) -> dict[People, dict[Hex, str]]:
@@ -210,7 +206,3 @@ ALL_PACTS: tuple[str, ...] = tuple(
 
 def _garrison(city: City) -> str:
     return HIDDEN if city.is_hidden else write_garrison(figure.kind for figure in city.garrison)
-
-
-def is_mountain(field: Field, at: Hex) -> bool:
-    return field.terrain[at] == MOUNTAIN

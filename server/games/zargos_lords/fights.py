@@ -60,10 +60,6 @@ class Fight:
         self.places = {target: target.at for target in targets}
         self.attackers: list[Attacker] = []
 
-    @property
-    def is_siege(self) -> bool:
-        return isinstance(self.targets[0], City)
-
 
 def is_standing(field: Field, target: Target, at: Hex) -> bool:
     """L-FIGHT-9: whether a target is still where it stood when the line was read."""

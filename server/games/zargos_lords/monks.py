@@ -15,7 +15,8 @@ from protocol.views.zargos_lords.events import Eliminated, Reappeared, Vanished
 from protocol.views.zargos_lords.words import Hex, People
 from server.games.flaw import Flaw
 from server.games.zargos_lords.actors import actor_flaw, find_actor
-from server.games.zargos_lords.course import Course, leave_city
+from server.games.zargos_lords.arrivals import detach
+from server.games.zargos_lords.course import Course
 from server.games.zargos_lords.field import Field
 from server.games.zargos_lords.figures import Body, Figure
 from server.games.zargos_lords.notation import Order
@@ -36,10 +37,7 @@ def vanish(course: Course, order: Order) -> Flaw | None:
         return flaw
     if not actor.top.nature.has("vanish"):
         return Flaw("no-vanish", 0, {"unit": actor.text})
-    if actor.city:
-        leave_city(course, actor.city, Body(actor.at, actor.top))
-    elif actor.body:
-        field.lift_off(actor.body)
+    detach(course, actor)
     field.vanished[actor.at] = field.vanished.get(actor.at, 0) + 1
     course.tell(Vanished(course.people, actor.at))
     return None

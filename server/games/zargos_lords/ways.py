@@ -172,11 +172,11 @@ def _cheapest_way(field: Field, traveller: Traveller, start: Hex, end: Hex, mind
     here = start
     while here != end:
         cost, steps = price[here]
-        for beside in NEIGHBOURS[here]:
-            known = price.get(beside)
-            if known and known == (cost - entry_cost(field, traveller, beside), steps - 1):
-                here = beside
-                break
+        here = next(
+            beside
+            for beside in NEIGHBOURS[here]
+            if price.get(beside) == (cost - entry_cost(field, traveller, beside), steps - 1)
+        )
         hexes.append(here)
     return Way(tuple(hexes), price[start][0])
 

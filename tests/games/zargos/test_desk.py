@@ -216,3 +216,54 @@ def test_the_second_line_is_judged_after_the_first() -> None:
     assert said("attack", "7 BZ5 TA1", "1 BZ5 TA1") == [(1, "too-few", "from BZ5 you can send 0 at most")]
     assert said("reorganise", "pass", "mist")[0][1] == "not-now--first"
     assert said("keep", "war war ice mad")[0][1] == "too-many--cards"
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("X BZ1 FOR TAC", "no-place--people"),
+        ("S NOTHING FOR TAC", "no-place--draft"),
+        ("S BZ1 FOR 0TAC", "no-place--draft"),
+        ("S BZ1+2SWORD FOR TAC", "no-card--draft"),
+        ("W BZ1 FOR TAC", "bad-target--absent"),
+    ],
+)
+def test_why_an_offer_is_lost(line: str, sentence: str) -> None:
+    """Z-TRADE-1"""
+    assert [code for _, code, _ in said("offer", line)] == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("VORTEX 2 ZZ9 BZ1", "no-place"),
+        ("VORTEX 2 TA1 BZ1", "not-own"),
+        ("VORTEX 2 TA3 TA1", "bad-target--not-own"),
+    ],
+)
+def test_why_a_group_of_spiders_does_not_come(line: str, code: str) -> None:
+    """Z-S-2"""
+    assert [found for _, found, _ in said("defence", line)] == [code]
+
+
+@pytest.mark.parametrize(
+    ("stage", "text"),
+    [
+        pytest.param("offer", "K +", id="a plus without a card before it"),
+        pytest.param("offer", "S NOTHING+", id="a plus behind what is no card"),
+        pytest.param("illusion", "MAD ", id="only an illusion turns a wind"),
+        pytest.param("illusion", "ILL 9 ", id="a number that no wind has"),
+        pytest.param("shelter", "some ", id="no number"),
+        pytest.param("keep", "DEMON ", id="a card that is not in the hand"),
+    ],
+)
+def test_nothing_is_offered_behind_what_is_no_line(stage: str, text: str) -> None:
+    """Z-PHASE-9"""
+    assert texts(stage, text) == []
+
+
+def test_numbers_that_are_not_listed_may_be_written_and_whole_words_go_on() -> None:
+    """Z-PHASE-9"""
+    assert texts("deploy", "7") == ["7 BZ2", "7 BZ5"]
+    assert texts("reply", "yes") == ["yes 1"]
+    assert texts("reply", "", offers=[]) == []

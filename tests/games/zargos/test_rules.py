@@ -414,3 +414,16 @@ def test_why_a_card_line_is_lost_is_told_only_to_its_writer() -> None:
     assert [(part.seats, part.event.reason.code) for part in private] == [(("1",), "no-card")]
     told = [part.reason.code for part in story if isinstance(part, LineLost)]
     assert told == ["too-far", "no-place"]
+
+
+def test_the_outcome_names_the_winner_and_figures_are_points() -> None:
+    """Z-END-1"""
+    state = state_of(phase="attack", units={"K": {"BZ1": 3}, "S": {"TA1": 3}})
+    figures = ZARGOS.figures(state)
+    assert set(figures) == set(state.seats.values())
+    assert all(figure["points"] > 0 for figure in figures.values())
+    over = ZARGOS.resolve(state, {}, Dice(1), last=True).state
+    outcome = ZARGOS.outcome(over)
+    assert outcome is not None
+    assert (len(outcome.winners) == 1) == (over.winner is not None)
+    assert ZARGOS.resolve(over, {}, Dice(1)).state == over

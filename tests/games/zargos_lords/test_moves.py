@@ -317,3 +317,15 @@ def test_an_allys_pieces_are_passed_and_not_ended_on() -> None:
     )
     assert codes(outcome, "K") == ["occupied", None]
     assert events(outcome, "moved")[0]["cost"] == 2
+
+
+def test_a_fight_lapses_if_its_attackers_have_left_their_hexes() -> None:
+    """L-FIGHT-9: two feet are driven back by one fight before the other, by duty, comes up."""
+    outcome = play(
+        turn="K",
+        pieces={"K": {"J16": "F", "K16": "F", "J15": "F"}, "D": {"J17": "F", "K15": "F"}, "M": {"S04": "O"}},
+        orders={"K": ["F J16 x J17", "F K16 x J17"]},
+        dice=[1],
+    )
+    assert [event["target"] for event in events(outcome, "duty")] == ["K15"]
+    assert [event["reason"] for event in events(outcome, "lapsed")] == ["no-attackers"]

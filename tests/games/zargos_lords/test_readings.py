@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
-from server.games.api import BadScenario
-from tests.kit.zargos_lords import codes, events, play
+from server.games.api import BadScenario, Private
+from server.games.dice import Dice
+from server.games.zargos_lords import ZARGOS_LORDS
+from tests.kit.zargos_lords import codes, events, play, state_of
 
 FAR_AWAY = {"M": {"S04": "O"}}
 
@@ -23,6 +25,15 @@ def test_a_leg_onto_a_mountain_is_judged_like_any_other(enemy: dict[str, str], c
     pieces = {"K": {"D11": "C"}, "D": enemy, **FAR_AWAY}
     outcome = play(turn="K", pieces=pieces, orders={"K": ["C D11 E11 F10"]}, dice=[6])
     assert codes(outcome, "K") == [code]
+
+
+def test_a_leg_behind_zones_that_is_too_long_as_well_is_too_far() -> None:
+    """L-SHEET-6: it is counted as if there were no zones."""
+    wall = {f"G{number:02}": "F" for number in range(8, 20, 2)}
+    pieces = {"K": {"E13": "F", "E14": "C"}, "D": wall, **FAR_AWAY}
+    outcome = play(turn="K", pieces=pieces, orders={"K": ["F E13 J13", "C E14 H14"]}, dice=[6] * 4)
+    assert codes(outcome, "K") == ["too-far", "zone"]
+    assert outcome["lines"]["K"][0]["reason"] == "5 points, has 4"
 
 
 def test_a_leg_onto_a_mountain_with_a_foreign_city_is_none() -> None:
@@ -103,6 +114,55 @@ def test_hostages_in_a_city_are_named_by_nobody(line: str, code: str) -> None:
         orders={"K": [line]},
     )
     assert codes(outcome, "K") == [code]
+
+
+@pytest.mark.parametrize("order", ["F E14 " + "F14 " * 40, "F E14 F14 é"])
+def test_an_order_that_is_too_long_or_has_strange_signs_is_unreadable(order: str) -> None:
+    """L-SHEET"""
+    outcome = play(turn="K", pieces={"K": {"E14": "F"}, **FAR_AWAY}, orders={"K": [order]})
+    assert codes(outcome, "K") == ["unreadable"]
+
+
+def test_of_several_hostages_that_fit_the_first_in_people_order_dies() -> None:
+    """L-HOST-4"""
+    outcome = play(
+        turn="M",
+        pieces={"K": {"E14": "F"}, "D": {"G14": "F"}, **FAR_AWAY},
+        cities={"M": {"I11": ""}},
+        hostages={"I11": {"D": "1F", "K": "1F"}},
+        orders={"M": ["kill F I11"]},
+        dice=[6],
+    )
+    assert outcome["hostages"] == {"I11": {"D": "1F"}}
+
+
+def test_without_homes_any_ally_may_take_charge_of_an_offered_piece() -> None:
+    """L-HOST-2"""
+    outcome = play(
+        turn="D",
+        pacts=["KD"],
+        pieces={"K": {"E14": "C"}, "D": {"G14": "F"}, **FAR_AWAY},
+        offered=["E14"],
+        orders={"D": ["F G14 E14"]},
+    )
+    assert outcome["pieces"]["D"] == {"E14": "F+K:C"}
+
+
+@pytest.mark.parametrize(("answer", "pacts"), [("sì ; no", ["KD"]), ("no ; sì", []), ("perhaps ; yes", [])])
+def test_only_the_first_order_of_an_answer_counts(answer: str, pacts: list[str]) -> None:
+    """L-PACT-2"""
+    pieces = {"K": {"E14": "C"}, "D": {"G14": "F"}, **FAR_AWAY}
+    outcome = play(phase="answer", turn="K", asked=["D"], pieces=pieces, orders={"D": [answer]})
+    assert outcome["pacts"] == pacts
+
+
+def test_a_lost_line_of_a_city_tells_its_reason_to_its_writer_alone() -> None:
+    """L-CITY-3"""
+    pieces = {"K": {"E14": "F"}, **FAR_AWAY}
+    state = state_of(turn="K", pieces=pieces, cities={"K": {"F14": "4F"}})
+    (lost, *_) = ZARGOS_LORDS.resolve(state, {"K": ("F E14 F14",)}, Dice(1)).story
+    assert isinstance(lost, Private)
+    assert (lost.event.reason.code, lost.instead.reason.code) == ("full", "unseen")
 
 
 def test_fellow_defenders_have_no_zones_while_they_go_back() -> None:

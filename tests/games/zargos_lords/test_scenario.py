@@ -41,6 +41,22 @@ BAD: dict[str, dict[str, Any]] = {
     "no such option": {"options": {"speed": 3}},
     "no such phase": {"phase": "night"},
     "a setup without homes": {"phase": "setup"},
+    "a setup on homes that no deployment has": {
+        "phase": "setup",
+        "homes": {"K": ["I", "II"], "D": ["III"], "M": ["IV"]},
+    },
+    "too many players": {"options": {"players": 9}},
+    "orders of a people that does not play": {"orders": {"W": ["more"]}},
+    "no people at all": {"pieces": {}, "cities": {}},
+    "a home of a people that does not play": {"homes": {"W": ["I"]}},
+    "one home for two": {"homes": {"K": ["I"], "D": ["I"]}},
+    "one hex written in two ways": {"pieces": {"K": {"F14": "C", "f14": "F"}}},
+    "two cities on a hex": {"cities": {"K": {"I11": ""}, "D": {"I11": ""}}},
+    "free in the first part": {"pieces": {"K": {"I12": "C"}}, "stuck": {"I12": -1}},
+    "somebody asked in a move": {"asked": ["D"]},
+    "a monk that vanished at sea": {"vanished": {"A14": 1}},
+    "a monk of nobody": {"players": ["K", "D"], "pieces": {}, "vanished": {"F16": 1}},
+    "standing words of nobody": {"standing": {"W": {"push": "never"}}},
 }
 
 
@@ -53,6 +69,20 @@ def test_a_malformed_scenario_is_refused_with_one_sentence(name: str) -> None:
         assert text
         assert "\n" not in text
         assert not text.startswith("scenario.")
+
+
+def test_somebody_must_be_on_move() -> None:
+    """L-TURN-1"""
+    with pytest.raises(BadScenario, match="turn"):
+        play(pieces=GOOD["pieces"])
+
+
+def test_a_pair_may_be_written_the_other_way_round_and_no_hostages_are_none() -> None:
+    """L-SHEET, L-HOST-3"""
+    outcome = play(
+        **{**GOOD, "pieces": {"K": {"F14": "C+F"}, "D": {"K14": "F"}}, "hostages": {"I11": {"D": ""}}}
+    )
+    assert (outcome["pieces"]["K"], outcome["hostages"]) == ({"F14": "F+C"}, {})
 
 
 def test_dice_that_run_out_or_have_too_many_faces_are_refused() -> None:
