@@ -24,7 +24,7 @@ from server.games.dice import Dice
 from server.table import knowledge
 from server.table.stream import steps_of
 from tests.kit.contract import pack, random_sheet, room_for_chance
-from tests.kit.long import TIMES
+from tests.kit.long import in_turn
 from tests.kit.sittings import Player, Sitting
 
 Conceal: TypeAlias = Callable[[Any, Seat | None, Random], Any]
@@ -223,11 +223,6 @@ def play_phase(sitting: Sitting, players: Players, random: Random) -> None:
             player.ask(messages.Ready(phase=sitting.state.phase_no))
 
 
-def roles_to_check(roles: Sequence[str], number: int, *, is_private: bool) -> Sequence[str]:
-    """All of them in a private phase; else those in turn that every second phase has, or all if long."""
-    return roles if is_private or TIMES > 1 else roles[number % 2 :: 2]
-
-
 def check_game(
     game: AnyGame,
     conceal: Conceal,
@@ -248,7 +243,7 @@ def check_game(
             break
         is_private = game.phase(sitting.state.position).private
         private += is_private
-        for role in roles_to_check((*seated, WATCHER), number, is_private=is_private):
+        for role in in_turn((*seated, WATCHER), number, part=1 if is_private else 2):
             position = sitting.state.position
             check_position(game, position, role, conceal, random)
             check_reading(game, position, role, conceal, random, for_everybody=for_everybody)
