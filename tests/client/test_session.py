@@ -23,7 +23,7 @@ from protocol.messages import SeatKey, SeatLine
 from server.net import tls
 from tests.kit.callers import PATIENCE, call, open_table, serving
 from tests.kit.ports import free_port
-from tests.kit.sessions import sit
+from tests.kit.sessions import cut, sit
 
 
 async def start_server(folder: Path, port: int = 0) -> tuple[asyncio.subprocess.Process, int]:
@@ -64,12 +64,6 @@ def seat(state: ClientState, name: str) -> SeatLine:
     line = state.line(name)
     assert line
     return line
-
-
-def cut(session: Session) -> None:
-    """Cut the connection without a closing handshake."""
-    assert isinstance(session._wire, Wire)
-    session._wire._socket.transport.abort()
 
 
 async def test_a_round_is_written_sealed_and_read(tmp_path: Path) -> None:

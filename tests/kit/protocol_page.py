@@ -59,12 +59,12 @@ GAME_MODULES: dict[str, ModuleType] = {
 """For each game: the module whose names the types of its views and stories use."""
 
 
-def page_with_tables(text: str) -> str:
-    """The page with every table as the types give it."""
+def page_with_tables(text: str, make: Callable[[str], str] | None = None) -> str:
+    """The page with every table as the types give it; `make` makes the tables of another page."""
 
     def made(block: re.Match[str]) -> str:
         key = block["key"]
-        return f"<!-- table: {key} -->\n{table(key)}\n<!-- end of table -->"
+        return f"<!-- table: {key} -->\n{(make or table)(key)}\n<!-- end of table -->"
 
     return _BLOCK.sub(made, text)
 
