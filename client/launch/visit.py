@@ -100,7 +100,7 @@ class Visit(Launch):
     @asynccontextmanager
     async def _at_table(self, target: str | None, role: str) -> AsyncIterator[tuple[Session, ChosenTable]]:
         """Find the table, and connect to its server."""
-        command = "qg replay" if self.args.command == "replay" else ""
+        command = {"replay": "qg replay", "bot": "qg bot --table"}.get(self.args.command, "")
         search = TableSearch(role, self.memory, self.language, self._ask_which, command)
         chosen = self._picked or await search.find(target or "", self.args.server)
         async with AsyncExitStack() as stack:

@@ -45,6 +45,8 @@ class SeatedProgram:
         """How many rounds the program has been told. Of those before it came, it is told the last one."""
 
     async def follow(self) -> None:
+        if self._session.state.is_waiting:
+            self._owner.report("waiting", table=self._session.state.table)
         state = await self._session.until(lambda state: state.seat)
         self._owner.report("seated", seat=state.seat, table=state.table)
         self._conversation.begin()

@@ -1,18 +1,17 @@
 """Programs in the arena: who plays where, and what is counted."""
 
 import shlex
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from bench.arena import main
 from bench.programs import ProgramGame, ProgramMatch, play_program, program_matches, report_program
 from server.bots import LEVELS
 from server.games import GAMES
 from tests.kit.programs import answering, heard, program
 
-ROOT = Path(__file__).parents[2]
 TABLE = {"game": "power", "players": 2, "rounds": 2, "seconds": 30.0, "level_seconds": 0.1}
 
 PASSING = 'while True: send(type="sheets", ask=receive("write")["ask"], sheets={})\n'
@@ -73,25 +72,28 @@ def test_a_program_can_play_every_game(tmp_path: Path, game: str) -> None:
     assert len(heard(tmp_path, "read")) == played.phases
 
 
-def arena(*args: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "bench.arena", *args]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+def arena(monkeypatch: pytest.MonkeyPatch, *args: str) -> None:
+    monkeypatch.setattr(sys, "argv", ["bench.arena", *args])
+    main()
 
 
 @pytest.mark.slow
-def test_the_arena_prints_a_row_for_every_level(tmp_path: Path) -> None:
+def test_the_arena_prints_a_row_for_every_level(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     command = f"mine={shlex.join(program(tmp_path, PASSING))}"
-    done = arena("--bot", command, "--game", "strategiksa", "--games", "1", "--jobs", "1")
-    assert done.returncode == 0, done.stderr
-    rows = [line for line in done.stdout.splitlines() if line.startswith("mine - ")]
-    assert [row.split()[2] for row in rows] == list(LEVELS["strategiksa"])
+    arena(monkeypatch, "--bot", command, "--game", "strategiksa", "--games", "1", "--jobs", "1")
+    rows = [line.split() for line in capsys.readouterr().out.splitlines() if line.startswith("mine - ")]
+    assert [(row[2], row[3]) for row in rows] == [(level, "1") for level in LEVELS["strategiksa"]]
 
 
-@pytest.mark.slow
-def test_the_arena_says_how_a_program_is_given() -> None:
-    done = arena("--bot", "mine.py")
-    assert done.returncode == 2
-    assert "mine.py is no program: write a name and a command, as in mine='python3 mine.py'" in done.stderr
+def test_the_arena_says_how_a_program_is_given(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        arena(monkeypatch, "--bot", "mine.py")
+    wanted = "mine.py is no program: write a name and a command, as in mine='python3 mine.py'"
+    assert wanted in capsys.readouterr().err
 
 
 def test_the_row_counts_wins_and_what_the_owner_was_told() -> None:

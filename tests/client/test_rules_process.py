@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 
-import msgspec
 import pytest
 
 from client.errors import ClientError
@@ -37,14 +36,3 @@ async def test_a_question_that_took_too_long_does_not_spoil_the_answer_to_the_ne
     answer = await rules.ask(STATE, QUESTION)
     assert isinstance(answer, Supposed)
     assert (answer.phase, answer.sheets) == (1, {"V": ("T V4 V0",)})
-
-
-@pytest.mark.parametrize(("sees_seat", "seat"), [(True, "V"), (False, None)])
-async def test_a_program_is_answered_as_its_seat_and_a_replay_as_a_watcher(
-    sees_seat: bool, seat: str | None
-) -> None:
-    process = RulesProcess("en", sees_seat=sees_seat)
-    answer = await process.ask(STATE, QUESTION)
-    await process.stop()
-    assert isinstance(answer, Supposed)
-    assert msgspec.to_builtins(answer.view)["seat"] == seat

@@ -66,6 +66,17 @@ def seat(state: ClientState, name: str) -> SeatLine:
     return line
 
 
+async def test_a_refused_line_is_told_once_and_the_sheet_can_be_sealed_as_it_is(tmp_path: Path) -> None:
+    async with serving(tmp_path) as app, two_players(app.port) as (ana, bo):
+        await ana.write("V", ("t hq v4",))
+        with pytest.raises(Refusal, match="line 1"):
+            await ana.write("V", ("\x07",))
+        await ana.seal()
+        await bo.seal()
+        state = await ana.until(lambda state: state.stage == "between")
+        assert state.rounds[0].sheets["V"] == ("t hq v4",)
+
+
 async def test_a_round_is_written_sealed_and_read(tmp_path: Path) -> None:
     async with serving(tmp_path) as app, two_players(app.port) as (ana, bo):
         written = await ana.write("V", ("t hq v4", "x y z"))

@@ -5,7 +5,7 @@ from typing import get_args
 
 from client.program import conversation, owner, process
 from client.program.lines import FromProgram, ToProgram
-from tests.kit.protocol_page import fields_table, page_with_tables, rows, tables_in
+from tests.kit.protocol_page import fields_table, rewrite, rows
 from tests.kit.types_in_words import explained, name_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
@@ -36,15 +36,5 @@ def limits_table() -> str:
     return rows(("limit", "meaning"), body)
 
 
-def page(text: str) -> str:
-    return page_with_tables(text, table)
-
-
-def main() -> None:
-    text = PAGE.read_text("utf-8")
-    PAGE.write_text(page(text), "utf-8")
-    print(f"wrote {len(tables_in(text))} tables of {PAGE}")
-
-
 if __name__ == "__main__":
-    main()
+    rewrite(PAGE, table)

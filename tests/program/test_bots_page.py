@@ -14,7 +14,7 @@ from server.net.limits import Limits
 from tests.kit import bots_page
 from tests.kit.callers import serving
 from tests.kit.programs import against_bots
-from tests.kit.protocol_page import fields_of, tables_in
+from tests.kit.protocol_page import fields_of, page_with_tables, tables_in
 from tests.kit.types_in_words import meaning, name_of
 
 ROOT = Path(__file__).parents[2]
@@ -24,7 +24,7 @@ TALK = re.findall(r"^([<>]) (.*)$", TEXT, re.M)
 
 
 def test_the_tables_of_the_page_are_what_the_structs_give() -> None:
-    assert bots_page.page(TEXT) == TEXT, f"write them anew: {bots_page.COMMAND}"
+    assert page_with_tables(TEXT, bots_page.table) == TEXT, f"write them anew: {bots_page.COMMAND}"
     assert sorted(tables_in(TEXT)) == sorted([*bots_page.LINES, "limits"])
 
 

@@ -17,9 +17,18 @@ from client.state.client_state import ClientState, ClockFace, OwnSheet
 from protocol import messages
 from protocol.events import GameEnded, PhaseOpened
 from protocol.messages import ClientMessage, SeatLine, ServerMessage
-from tests.kit.callers import PATIENCE, serving
+from tests.kit.callers import PATIENCE, call, open_table, serving
 from tests.kit.factories import view_of
-from tests.kit.programs import Told, against_bots, answering, heard, program, sitting_with, until_true
+from tests.kit.programs import (
+    Told,
+    against_bots,
+    answering,
+    heard,
+    program,
+    seated,
+    sitting_with,
+    until_true,
+)
 from tests.kit.sessions import cut
 
 pytestmark = pytest.mark.slow
@@ -239,6 +248,23 @@ async def test_a_program_is_asked_again_when_the_referee_goes_back_to_a_phase(tm
         assert (await sitting.read()).sheets["J"] == ("T HQ J4",)
         asked = heard(tmp_path, "write")
         assert [(line["ask"], line["phase"]["phase"]) for line in asked] == [(1, 1), (2, 2)]
+
+
+async def test_a_program_that_comes_late_waits_until_the_host_gives_it_a_seat(tmp_path: Path) -> None:
+    async with serving(tmp_path) as app:
+        ana = await call(app.port)
+        key, options = "own secret of Ana", {"players": 2, "interlude": None}
+        opened = await open_table(ana, key=key, options=options, bots={"JR": "recruit"})
+        await ana.sit(opened.table, "Ana")
+        async with seated(app, opened.table, program(tmp_path, answering())) as mine:
+            await mine.told.until(f"Every seat at table {opened.table} is taken.")
+            await ana.ask(messages.Admit(name="Mine", seat="JR"))
+            await mine.told.until("The program has seat JR")
+            await ana.ask(messages.Seal(phase=1))
+            await ana.ask(messages.Ready(phase=1))
+            await mine.told.until("the program has sealed")
+        await ana.close()
+    assert heard(tmp_path, "hello")[0]["seats"]["JR"] == "Mine"
 
 
 async def test_a_question_is_closed_and_put_anew_if_the_position_changes(tmp_path: Path) -> None:

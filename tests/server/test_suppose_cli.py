@@ -53,10 +53,12 @@ def test_what_is_no_question_is_refused_and_the_next_line_is_read() -> None:
 
 def test_a_seat_is_told_what_it_would_be_told_and_the_last_round_ends_the_game() -> None:
     """P-END-3: the last round ends the game, and the most power wins."""
-    asked_by_seat = {**position(), "seat": "B", "sheets": {"B": ["T HQ B4"]}}
-    watched, seen, ended = asked({**position(), "sheets": {}}, asked_by_seat, {**asked_by_seat, "last": True})
-    assert [answer["view"]["seat"] for answer in (watched, seen)] == [None, "B"]
-    assert [answer["view"]["over"] for answer in (watched, seen, ended)] == [False, False, True]
+    views = []
+    for more in ({}, {"seat": "B"}, {"seat": "B", "last": True}):
+        supposed = answer(msgspec.json.encode({**position(), "sheets": {"B": ["T HQ B4"]}, **more}))
+        assert isinstance(supposed, Supposed)
+        views.append(supposed.view)
+    assert [(view.seat, view.over) for view in views] == [(None, False), ("B", False), ("B", True)]
 
 
 @pytest.mark.parametrize(("seat", "is_told"), [("1", True), ("", False)])
