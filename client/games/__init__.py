@@ -3,6 +3,12 @@
 from typing import Any, Protocol
 
 from client.games.api import Board, Game
+from client.games.argad import board as argad_board
+from client.games.argad import lesson as argad_lesson
+from client.games.argad import notation as argad_notation
+from client.games.argad import shape as argad_shape
+from client.games.argad import speech as argad_speech
+from client.games.argad import story as argad_story
 from client.games.power import board as power_board
 from client.games.power import lesson as power_lesson
 from client.games.power import shape as power_shape
@@ -62,6 +68,18 @@ GAMES: dict[str, Game] = {
         lesson=lords_lesson.LESSON,
         is_order=lords_notation.is_order,
         homes=lords_board.homes,
+    ),
+    "argad": Game(
+        argad_board,
+        argad_speech,
+        argad_shape,
+        (("argad", SHARED), ("texts", "client.games.argad")),
+        is_quiet=argad_story.is_quiet,
+        lesson=argad_lesson.LESSON,
+        is_order=argad_notation.is_order,
+        homes=argad_board.homes,
+        noted=argad_story.noted,
+        place_of_piece=argad_board.place_of_piece,
     ),
 }
 

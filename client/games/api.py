@@ -1,6 +1,6 @@
 """What a game gives the client: board, speech and texts. The screens know a game only through this."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Protocol, TypeAlias
 
@@ -388,9 +388,24 @@ class Game(Struct, frozen=True):
     a menu says what a piece can do at a place. None: an order is whole if nothing can follow it."""
     homes: Callable[[Any, SheetKey], tuple[str, ...]] | None = None
     """The places through which the Home key goes, for the writer of a sheet. None: only the board's home."""
+    noted: Callable[[Sequence[Any]], Iterable[Note]] | None = None
+    """The sentences of a story that stand in the log. None: one for each event."""
+    place_of_piece: Callable[[Any, str, SheetKey], str] | None = None
+    """Where the piece stands that a word of an order names; an empty text if it names none. With it, all
+    that can be ordered at one place is one choice. None: orders say where a piece stands."""
 
     def words(self, language: str) -> Catalogue:
         return _joined(self.texts, language)
+
+    def is_quiet_round(self, told: RoundRead, seat: Seat) -> bool:
+        """Whether a round is one of those that need not be told to a reader at once."""
+        if self.is_quiet is None or told.before is None:
+            return False
+        return self.is_quiet(told.story, self.board.own(told.before, seat))
+
+    def about(self, language: str) -> tuple[str, ...]:
+        """Who made the game, and how it may be used."""
+        return tuple(map(str, self.words(language).tables.get("credits", {}).get("about", ())))
 
 
 @cache

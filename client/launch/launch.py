@@ -96,20 +96,25 @@ class Launch:
     @contextlib.asynccontextmanager
     async def connect(self, address: Address) -> AsyncIterator[Session]:
         """A session that remembers the seats it is given, and is closed at the end of the block."""
-        session = Session(address, language=self.language, pins=self.memory)
+        others = self.memory.kept.servers.get(address.typed, ())
+        session = Session(address, language=self.language, pins=self.memory, others=others)
 
         def keep(table: str, seat: str, token: str) -> None:
             self.seats.keep_place(table, Place(session.address.typed, token, seat))
 
         session.on_token = keep
+        # The head that is kept is the one behind the last event that was told.
+        session.heard = {table: place.heard - 1 for table, place in self.memory.kept.places.items()}
         if not self.is_program:  # its owner may play at the same table, and must not be shown its secrets
             session.on_message = keep_seen_games()
         session.listen(lambda: self.seats.keep_head(session.state.table, *session.state.head))
         self.sessions.append(session)
         known = self.memory.pinned(address.name)
         async with session:
+            self.memory.keep_servers(session.address.typed, session.servers.told)
             self._say_certificate(session, known)
             yield session
+            self.memory.keep_servers(session.address.typed, session.servers.told)
 
     def _say_certificate(self, session: Session, known: str) -> None:
         """The fingerprint of a certificate seen for the first time can be compared with the host's."""

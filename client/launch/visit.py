@@ -42,7 +42,7 @@ class Visit(Launch):
         self._say_closed_games({table.line.id for table in found})
         for code in ("what", "do-learn", "do-solo", "do-host", "do-join", "do-watch", "do-hotseat"):
             self.say(f"cli.{code}")
-        for code in ("do-referee", "do-replay", "do-notify", "do-bot", "do-help"):
+        for code in ("do-referee", "do-replay", "do-web", "do-notify", "do-bot", "do-help"):
             self.say(f"cli.{code}")
         return await self._ask_command(found) if self.is_terminal and not self.args.plain else ""
 

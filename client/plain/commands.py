@@ -124,6 +124,8 @@ class Commands:
             return self._voice.say_of(self._state, code, word=first[:40])
         if may_declare(self._state):
             return await self._declare(line)
+        if not self._state.may_write:
+            raise ClientError(refusal_text(self._desk, why_not_writing(self._state)))
         return await self._desk.sheets.write(line)
 
     async def _declare(self, line: str) -> None:

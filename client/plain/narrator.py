@@ -65,9 +65,10 @@ class Voice:
         return self.text(code, sender=line.who, to=line.whom, text=line.text)
 
     def told(self, told: RoundTold, state: ClientState) -> list[str]:
-        """A round that was read: a summary for the seat, its seals, its sheets in their order, its story."""
+        """A round that was read: a summary unless it is quiet, its seals, its sheets in order, its story."""
         lines = [self._of_round("plain.round", told, state)]
-        if shown := GAMES.get(state.game):
+        shown = GAMES.get(state.game)
+        if shown and not shown.is_quiet_round(told, state.seat):
             lines += shown.speech.summary(told, state.seat, shown.words(self.language))
         lines.append(self._seals(told))
         return [*lines, *self._story(told, state.game), self._of_round("plain.round-end", told, state)]
@@ -195,7 +196,8 @@ class Narrator:
 def new_usages(old: ClientState, new: ClientState) -> list[str]:
     """How the sheets are written, if that is new; what holds for several sheets is said once."""
     known = {key: sheet.usage for key, sheet in old.sheets.items()}
-    return list(dict.fromkeys(s.usage for key, s in new.sheets.items() if s.usage != known.get(key, "")))
+    usages = {key: sheet.usage for key, sheet in new.sheets.items() if sheet.usage}
+    return list(dict.fromkeys(usage for key, usage in usages.items() if usage != known.get(key, "")))
 
 
 def _new_warnings(old: ClientState, new: ClientState) -> list[str]:

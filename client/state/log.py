@@ -15,6 +15,7 @@ from protocol.views import NOTES, read_story
 RULINGS = (
     "event.rolled_back",
     "event.position_amended",
+    "event.position_amended-hidden",
     "event.annotated",
     "event.time_granted",
     "event.time_granted-less",
@@ -113,6 +114,8 @@ def note_of(
             return _note(code + ("-ruled" if event.ruled else "-one" if is_one else ""), phase=event.phase)
         case events.RolledBack():
             return _note(code, phase=event.phase)
+        case events.PositionAmended() if not event.lines:
+            return _note(f"{code}-hidden")
         case events.PositionAmended():
             return _note(code, lines=" / ".join(event.lines))
         case events.ClockStopped():
@@ -167,6 +170,19 @@ def rulings_before(log: Sequence[LogLine], number: int) -> list[LogLine]:
         elif not code or code in RULINGS or code.startswith(("passed.", "event.game_ended")):
             found.append(entry)
     return found
+
+
+def ruling_of(state: ClientState) -> LogLine | None:
+    """The referee's last change of the position since the sheets were read, or None."""
+    if state.stage != vocabulary.BETWEEN:
+        return None
+    for entry in reversed(state.log):
+        code = entry.note.code if entry.note else ""
+        if code.startswith(("event.rolled_back", "event.position_amended")):
+            return entry
+        if code.startswith(("event.sheets_read", "event.phase_opened")):
+            return None
+    return None
 
 
 def _note(code: str, **args: Arg) -> Note:

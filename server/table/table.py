@@ -256,12 +256,14 @@ class Table(Audience):
         if not self.state.held:
             self.read(at)
 
-    def read(self, at: float) -> None:
+    def read(self, at: float, *, is_released: bool = False) -> None:
+        """Read the sheets. After a reading that the referee held, there is always time for a ruling."""
         dice = self._phase_dice()
         self.state.rehearse(dice)
         self.emit(facts.SheetsRead(self.state.phase_no, tuple(dice.rolled)), at)
         self._end_if_decided(at)
-        if self.state.stage == BETWEEN and self.state.game.phase(self.state.position).at_once:
+        is_between = self.state.stage == BETWEEN and not is_released
+        if is_between and self.state.game.phase(self.state.position).at_once:
             self.open_phase(at)
         self._stop_if_nobody(at)
 

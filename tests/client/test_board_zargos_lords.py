@@ -10,7 +10,7 @@ from client.screens.draw.lines import plain
 from client.state.client_state import RoundTold
 from protocol.notes import Note
 from protocol.views.zargos_lords import LordsView, events
-from protocol.views.zargos_lords.board import HEXES, TERRAIN
+from protocol.views.zargos_lords.board import HEXES, TERRAIN, deployment_of
 from tests.kit.lords_views import FIGHT, lords_view, small_view
 
 LORDS = GAMES["zargos_lords"]
@@ -328,3 +328,23 @@ def test_two_peoples_make_no_pacts_and_the_skirmish_is_told() -> None:
     assert any("continents II and IV" in note for note in notes)
     assert any("fewest pieces" in note for note in notes)
     assert Plan() == BOARD.plan(lords_view(), {"K": ()})
+
+
+def test_a_skirmish_shows_the_land_that_is_played_and_begins_where_most_own_units_are_seen() -> None:
+    """L-SKIR-2: nobody should plan to go to continents that are not in the game."""
+    first = deployment_of("K", ("first",))
+    view = lords_view(
+        is_skirmish=True,
+        peoples=("K", "D"),
+        pieces={"K": dict(first.pieces)},
+        cities={"K": dict(first.cities)},
+    )
+    window = BOARD.look(Window(), SMALL, BOARD.home(view, "K"))
+    picture = BOARD.render(view, SMALL, Marks(ascii=True, words=EN), window)
+    shown = [plain(line) for line in picture.lines]
+    rows = {line[:2]: line[3:] for line in shown[1:]}
+    assert all(not rows[number].strip() for number in ("05", "06", "07"))
+    seen = sum(text.count("K") for text in rows.values())
+    assert seen >= 9
+    assert plain(BOARD.inspect(view, "T03", EN)[0]).startswith("T03 sea")
+    assert plain(BOARD.inspect(lords_view(), "T03", EN)[0]).startswith("T03 H ")

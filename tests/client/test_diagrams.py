@@ -10,9 +10,11 @@ from msgspec.structs import replace
 
 from client.games import GAMES
 from client.games.api import NO_MARKS, Marks
+from client.games.argad.seats import mustered
 from client.games.shapes import Diagram, Shape
 from protocol.texts import Catalogue
 from protocol.views import power, strategiksa
+from protocol.views.argad.figures import kind_of
 from protocol.views.zargos import ZargosView
 from server.games import GAMES as RULES
 from server.games.api import Private
@@ -31,7 +33,7 @@ from tests.kit.zargos_views import zargos_view
 
 HOSTILE = "</title><script>alert(1)</script>&\x00\ud800"
 LANGUAGES = ("en", "fr", "en@english")
-ROUNDS = {"power": 12, "strategiksa": 24, "zargos": 40, "zargos_lords": 4}
+ROUNDS = {"power": 12, "strategiksa": 24, "zargos": 40, "zargos_lords": 4, "argad": 24}
 """How many phases are played of each game."""
 
 
@@ -78,11 +80,24 @@ def lords_pieces(view: Any, words: Catalogue) -> Pieces:
     return found
 
 
+def argad_pieces(view: Any, words: Catalogue) -> Pieces:
+    """The units, each with the letter of its kind; while they are deployed, those of the reader."""
+    found: Pieces = Counter()
+    units = mustered(view, view.seat) if view.stage == "deploy" and view.seat else view.units
+    for name, unit in units.items():
+        kind = "g" if name[0] == "G" else kind_of(unit.figs)
+        found[unit.at, name[-1], f"{name}{kind}"] += 1
+    for hex_, seat in view.banners.items():
+        found[hex_, seat, "!"] += 1
+    return found
+
+
 COUNTS: dict[str, Count] = {
     "power": power_pieces,
     "strategiksa": strategiksa_pieces,
     "zargos": zargos_pieces,
     "zargos_lords": lords_pieces,
+    "argad": argad_pieces,
 }
 """By game, the pieces of a view, counted without its drawing; a new game counts them here."""
 TABLES = [(name, end(RULES[name].players)) for name in GAMES for end in (min, max)]

@@ -29,6 +29,7 @@ from protocol.messages import (
     Written,
 )
 from protocol.seals import seal_hash
+from protocol.texts import catalogue
 from protocol.views.power import Lost, Moved, PowerView
 from tests.kit.factories import Round, play
 
@@ -532,6 +533,10 @@ def test_a_ruling_changes_the_position() -> None:
     assert (state.view.round, state.stage) == (1, "between")
     notes = [line.note.code for line in state.log if line.note]
     assert notes[-2:] == ["event.position_amended", "event.rolled_back"]
+    state = tell(state, events.PositionAmended((), view(round=1), hidden=True))
+    note = state.log[-1].note
+    assert note
+    assert catalogue("table", "en").say(note).endswith("the lines are kept secret until the game is over")
 
 
 def test_a_sheet_s_usage_is_known_from_the_opening_or_the_snapshot() -> None:

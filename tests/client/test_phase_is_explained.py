@@ -81,3 +81,4 @@ def test_what_holds_for_two_sheets_is_said_once() -> None:
     assert new_usages(new, new) == []
     other = ClientState(sheets={"K": OwnSheet(usage="Take."), "M": OwnSheet(usage="Keep.")})
     assert new_usages(new, other) == ["Keep."]
+    assert new_usages(new, ClientState(sheets={"K": OwnSheet()})) == [], "no empty line is said"

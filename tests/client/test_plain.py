@@ -115,6 +115,8 @@ async def test_a_script_plays_against_bots(tmp_path: Path) -> None:
         await ana.hear("Sheet of V (green):")
         await ana.hear("1. S HQ V8")
         await ana.hear("End of round 1.")
+        ana.type("t hq v7")
+        await ana.hear("No orders are written now; ready says that you are ready")
         ana.type("say well met", "ready", "wait", "seal", "wait", "rounds", "story 1", "log", "quit")
         await ana.hear("Ana (V): well met")
         await ana.hear("Round 2: the sheets are read.")

@@ -9,6 +9,7 @@ from client.games.api import AIMED, TO, Marks
 from client.games.shapes import FOCUS, HELD, Diagram, Leg
 from protocol.views.strategiksa import Battle
 from protocol.views.zargos import Combat
+from tests.kit.argad_views import argad_view
 from tests.kit.factories import view_of as power_view
 from tests.kit.lords_views import lords_view, small_view
 from tests.kit.strategiksa import Step, position
@@ -120,3 +121,22 @@ def test_cities_and_swapped_units_of_the_setup_are_arrows() -> None:
     ends = {(leg.start, leg.end) for leg in found.legs}
     assert {(one, other), (other, one)} <= ends
     assert (city, "B20") in ends
+
+
+def test_a_unit_of_argad_has_its_figures_and_wear_below_its_name() -> None:
+    found = diagram("argad", argad_view(banners={"C3": "H"}))
+    assert {("K8", "S", "13Si7/3"), ("F15", "H", "14Hi3/d"), ("C3", "H", "1!")} <= shown(found)
+    notes = {token.place: token.note for token in found.tokens}
+    assert notes["K8"].startswith("3S, spearmen, K8 on a bank, 7 men, 3 worn")
+    assert {kind.form for kind in found.kinds} == {"unit", "sign"}
+
+
+def test_orders_of_argad_are_arrows() -> None:
+    view = argad_view()
+    assert legs(diagram("argad", view, S=("M 1 F9 > 4H",))) == {
+        ("D6", "F9", TO, "1S"),
+        ("F9", "F15", AIMED, "1S"),
+    }
+    assert legs(diagram("argad", view, S=("G E6",))) == {("D6", "E6", TO, "GS")}
+    assert legs(diagram("argad", view, S=("U 4 5",))) == {("R7", "N5", TO, "5S")}
+    assert legs(diagram("argad", view, S=("X 3 4SP K7",))) == {("K8", "K7", TO, "+S")}

@@ -19,6 +19,8 @@ from protocol import answer_parts, answers, codec, events, messages, notes, reco
 from protocol.options import LONGEST_SECONDS, Option, WholeNumber
 from protocol.texts import catalogue
 from protocol.views import OPTIONS, VIEWS, power, strategiksa
+from protocol.views.argad import view as argad_view
+from protocol.views.argad import words as argad_words
 from protocol.views.zargos import events as zargos_events
 from protocol.views.zargos import view as zargos_view
 from protocol.views.zargos import words as zargos_words
@@ -55,6 +57,7 @@ GAME_MODULES: dict[str, ModuleType] = {
     "strategiksa": strategiksa,
     "zargos": zargos_words,
     "zargos_lords": zargos_lords_words,
+    "argad": argad_words,
 }
 """For each game: the module whose names the types of its views and stories use."""
 
@@ -265,11 +268,13 @@ SHARED = (
 OF_ZARGOS = (zargos_view.Combat, zargos_view.PlayedCard, zargos_view.Offer, zargos_events.Rerolled)
 """Parts of views and stories of one game, some of which have the name of a part of messages."""
 OF_ZARGOS_LORDS = (zargos_lords_view.Standing, zargos_lords_view.Fleeing)
+OF_ARGAD = (argad_view.Unit, argad_view.Army, argad_view.ArmyUnit, argad_view.Order)
 STRUCTS: dict[str, type] = {
     **_structs(requests.ClientMessage, answers.ServerMessage, events.TableEvent),
     **{kind.__name__: kind for kind in SHARED},
     **{f"{kind.__name__} of Zargos": kind for kind in OF_ZARGOS},
     **{f"{kind.__name__} of Zargo's Lords": kind for kind in OF_ZARGOS_LORDS},
+    **{f"{kind.__name__} of Argad": kind for kind in OF_ARGAD},
 }
 _TABLES: dict[str, Callable[[], str]] = {
     "id and re": envelope_table,

@@ -7,14 +7,17 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
 from client.launch.saved import Memory
 from protocol import messages
-from protocol.events import GameEnded, SeatTaken, SheetSealed
+from protocol.events import SeatTaken, SheetSealed
+from protocol.messages import SeatLine, Snapshot
 from server.app import App
-from tests.client.test_cli import environment, is_one_sentence, qg_beside, without_process
+from tests.client.test_cli import environment, is_one_sentence, without_process
+from tests.kit.beside import Beside, serving_beside
 from tests.kit.callers import PATIENCE, Caller, call, open_table, serving
 from tests.kit.programs import answering, heard, program, until_true
 
@@ -65,43 +68,42 @@ async def table_of_two(app: App) -> tuple[str, Caller]:
     return opened.table, ana
 
 
-async def test_a_program_sits_down_under_its_own_name_and_plays(tmp_path: Path) -> None:
-    async with serving(tmp_path) as app:
-        table, ana = await table_of_two(app)
-        where = ("--table", f"127.0.0.1:{app.port}/{table}", "--name", "Deep Sheet")
-        async with running(tmp_path / "home", *where, "--", *program(tmp_path, answering())) as process:
-            assert (await ana.until_event(SeatTaken, name="Deep Sheet")).bot == "", (
-                "it is no bot of the server"
-            )
-            await ana.until_event(SheetSealed, seat="JR")
-            await ana.ask(messages.Close())
-            await ana.until_event(GameEnded)
-            out, err = await asyncio.wait_for(process.communicate(), PATIENCE)
-        await ana.close()
-    assert (process.returncode, err) == (0, b"")
-    seated, *played = out.decode().splitlines()
-    assert seated.startswith(f"The program has seat JR at table {table}. ")
-    assert played == ["Phase 1: the program has sealed J, R.", "The game is over."]
+def play_shortly(home: Path, there: Beside, *args: str) -> tuple[CompletedProcess[str], SeatLine]:
+    """The program plays at a table whose time is over at once. Returns its seat, too."""
+    caller = there.do(call(there.port))
+    options = {"players": 2, "limit": 0.05, "interlude": None}
+    opened = there.do(open_table(caller, options=options, bots={"VB": "recruit"}))
+    command = program(home, answering())
+    done = without_process(home, "bot", "--table", f"{there.address}/{opened.table}", *args, "--", *command)
+    there.do(caller.ask(messages.Watch(table=opened.table)))
+    seat = next(line for heard in caller.heard if isinstance(heard, Snapshot) for line in heard.seats[1:])
+    there.do(caller.close())
+    return done, seat
 
 
-async def test_without_a_name_the_name_says_whose_program_it_is(tmp_path: Path) -> None:
-    home = tmp_path / "home"
-    Memory(home / "client.json").keep(name="Zoe")
-    async with serving(tmp_path) as app:
-        table, ana = await table_of_two(app)
-        where = ("--table", f"127.0.0.1:{app.port}/{table}")
-        async with running(home, *where, "--", *program(tmp_path, answering())):
-            assert (await ana.until_event(SeatTaken, seat="JR")).name == "Zoe's program"
-        await ana.close()
-    assert Memory(home / "client.json").kept.name == "Zoe"
+def test_a_program_sits_down_under_its_own_name_and_plays_one_game(tmp_path: Path) -> None:
+    with serving_beside(tmp_path / "server") as there:
+        done, seat = play_shortly(tmp_path, there, "--name", "Deep Sheet")
+    assert (done.returncode, done.stderr) == (0, "")
+    seated, *played = done.stdout.splitlines()
+    assert seated.startswith("The program has seat JR at table ")
+    assert (played[0], played[-1]) == ("Phase 1: the program has sealed J, R.", "The game is over.")
+    assert (seat.name, seat.bot) == ("Deep Sheet", ""), "it is no bot of the server"
 
 
-async def test_a_name_that_looks_like_a_bot_of_the_server_is_refused(tmp_path: Path) -> None:
-    async with serving(tmp_path / "server") as app:
-        table, ana = await table_of_two(app)
-        args = ("--table", f"127.0.0.1:{app.port}/{table}", "--name", "captain", "--", PYTHON)
-        assert is_one_sentence(await qg_beside(tmp_path, "bot", *args), "captain")
-        await ana.close()
+def test_without_a_name_the_name_says_whose_program_it_is(tmp_path: Path) -> None:
+    Memory(tmp_path / "client.json").keep(name="Zoe")
+    with serving_beside(tmp_path / "server") as there:
+        done, seat = play_shortly(tmp_path, there, "--lang", "fr")
+    assert done.stdout.splitlines()[-1] == "La partie est finie."
+    assert seat.name == "Programme de Zoe"
+    assert Memory(tmp_path / "client.json").kept.name == "Zoe"
+
+
+def test_a_name_that_looks_like_a_bot_of_the_server_is_refused(tmp_path: Path) -> None:
+    with serving_beside(tmp_path / "server") as there:
+        done, _ = play_shortly(tmp_path, there, "--name", "captain")
+    assert is_one_sentence(done, "captain")
 
 
 async def test_a_program_comes_back_to_its_own_seat_and_not_to_that_of_its_owner(tmp_path: Path) -> None:

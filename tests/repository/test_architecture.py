@@ -79,6 +79,7 @@ def crossing(package: str, *allowed: str) -> list[str]:
         ("client/plain", ("client.plain", *SHOWN)),
         ("client/program", ("client.program", *PLAY)),
         ("client/screens", ("client.screens", *SHOWN)),
+        ("client/web", ("client.web", *SHOWN)),
         (
             "client/screens/draw",
             (

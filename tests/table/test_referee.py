@@ -1,7 +1,7 @@
 """The referee: the office that rotates, and the outside referee of a tournament."""
 
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -64,8 +64,10 @@ def test_every_act_of_the_referee_is_tested_here() -> None:
     } - {messages.Inspect}
 
 
-def tournament(players: int = 4, *, started: bool = True) -> tuple[Sitting, Player, list[Player]]:
-    sitting = Sitting(players, tournament=True)
+def tournament(
+    players: int = 4, *, started: bool = True, **options: Any
+) -> tuple[Sitting, Player, list[Player]]:
+    sitting = Sitting(players, tournament=True, **options)
     seated = [sitting.sit(name) for name in ("Ana", "Bo", "Cy", "Di")[:players]]
     referee = sitting.referee()
     if started:
@@ -173,6 +175,25 @@ def test_a_hold_released_before_the_bell_does_not_delay_the_reading() -> None:
     assert sitting.state.stage == "writing"
     sitting.pass_time(180)
     assert sitting.state.stage == "between"
+
+
+def test_after_a_held_reading_a_ruling_is_possible_where_phases_open_at_once() -> None:
+    """Otherwise a referee could never correct a position of such a game."""
+    sitting, referee, _ = tournament(2, game="zargos_lords", skirmish=True)
+    for _ in range(2):
+        sitting.pass_time(sitting.left() + 1)  # the setup, and the time to read what came of it
+    assert (sitting.state.stage, sitting.state.phase_no) == ("writing", 2)
+    assert refusal(referee.ask(Amend(lines=("MONTH 3",)))) == "no-ruling"
+    referee.ask(Hold())
+    sitting.pass_time(sitting.left() + 1)
+    referee.ask(Release())
+    assert sitting.state.stage == "between"
+    assert isinstance(referee.ask(Amend(lines=("MONTH 3",))), Done)
+    assert sitting.state.position.month == 3
+    sitting.pass_time(sitting.left() + 1)
+    assert (sitting.state.stage, sitting.state.phase_no) == ("writing", 3)
+    sitting.pass_time(sitting.left() + 1)
+    assert (sitting.state.stage, sitting.state.phase_no) == ("writing", 4), "unheld, it opens at once again"
 
 
 def test_a_held_reading_is_still_held_after_a_restart() -> None:

@@ -33,7 +33,7 @@ from client.games.zargos_lords.story import verdicts as verdicts
 from protocol.ids import Seat, SheetKey
 from protocol.notes import Note
 from protocol.texts import Catalogue
-from protocol.views.zargos_lords.board import MAP, distance
+from protocol.views.zargos_lords.board import MAP, NUMBERS
 from protocol.views.zargos_lords.view import LordsView
 from protocol.views.zargos_lords.words import PEOPLES, Hex, People
 
@@ -45,7 +45,7 @@ STRIP_ROWS = 4
 MIDDLE = "L17"
 """Where the cursor starts for somebody who has nothing on the map."""
 NEAR = 6
-"""Units so near to a city are around it."""
+"""Units on so many numbers above and below a city are seen with it: all letters fit the screen."""
 PIECE_COLUMNS = (4, 22, 6, 7, 7, 7, 26)
 """The widths of the columns of the table of pieces."""
 
@@ -76,13 +76,20 @@ def homes(view: LordsView, sheet: SheetKey) -> tuple[str, ...]:
 
 
 def home(view: LordsView, sheet: SheetKey) -> Spot:
-    """The own city with most own units around it; without a city the first unit, or else the middle."""
+    """The own city with most own units on the numbers around it; else the first unit, or the middle."""
     people: People = sheet if sheet in PEOPLES else view.seat or view.turn
     units = view.pieces.get(people, {})
     cities = in_order(view.cities.get(people, {}))
     if cities:
-        return spot_of(max(cities, key=lambda city: sum(distance(city, hex_) <= NEAR for hex_ in units)))
+        own = (*units, *cities)
+        return spot_of(max(cities, key=lambda city: sum(_numbers_apart(city, hex_) <= NEAR for hex_ in own)))
     return spot_of(next(iter(in_order(units)), MIDDLE))
+
+
+def _numbers_apart(one: Hex, other: Hex) -> int:
+    """L-MAP-3: number 35 is followed by 00."""
+    apart = abs(int(one[1:]) - int(other[1:]))
+    return min(apart, NUMBERS - apart)
 
 
 def spot(place: str) -> Spot | None:

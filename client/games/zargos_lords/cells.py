@@ -5,13 +5,15 @@ is the letter of its ward and a `+`. A city is `K#4` with its garrison, `D#?` if
 `D#-` if nobody is in it. `M?` marks a vanished monk.
 """
 
+from functools import cache
+
 from msgspec import Struct
 
 from client.games.api import AIMED, FROM, SIGNS, SPENT, TO, Fragment, Mark, Marks
 from client.games.plans import style_of as style_of_mark
 from client.games.zargos_lords.peoples import City, Standing, cities_on, style_of, units_on
 from protocol.views.zargos_lords import zone_against
-from protocol.views.zargos_lords.board import CLEAR, SEA, terrain_of
+from protocol.views.zargos_lords.board import CLEAR, MAP, SEA, terrain_of
 from protocol.views.zargos_lords.steps import MONKS
 from protocol.views.zargos_lords.view import LordsView
 from protocol.views.zargos_lords.words import HIDDEN, Hex, read_garrison, read_unit
@@ -49,13 +51,25 @@ def ground_of(view: LordsView, marks: Marks) -> Ground:
     for mark in marks.plan.marks:
         planned[mark.place] = (*planned.get(mark.place, ()), mark)
     return Ground(
-        terrain_of(view.is_skirmish),
+        terrain_shown(view.is_skirmish),
         units_on(shown),
         cities_on(shown),
         view.vanished,
         zone_against(view, view.seat) if is_choosing and view.seat else frozenset(),
         planned,
     )
+
+
+@cache
+def terrain_shown(is_skirmish: bool) -> dict[Hex, str]:
+    """L-SKIR-2: the continents that are not played are left blank, so that nobody plans to go there."""
+    terrain = terrain_of(is_skirmish)
+    if not is_skirmish:
+        return terrain
+    unseen = {
+        hex_ for name in {*MAP.continents} - {*MAP.skirmish.continents} for hex_ in MAP.continents[name]
+    }
+    return {hex_: SEA if hex_ in unseen else sign for hex_, sign in terrain.items()}
 
 
 def terrain_sign(terrain: str) -> str:

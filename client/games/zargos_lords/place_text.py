@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from client.games.api import SIGNS, Line, Plan
-from client.games.zargos_lords.cells import city_signs
+from client.games.zargos_lords.cells import city_signs, terrain_shown
 from client.games.zargos_lords.peoples import (
     City,
     Standing,
@@ -16,7 +16,7 @@ from client.games.zargos_lords.peoples import (
 )
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue
-from protocol.views.zargos_lords.board import BESIDE, COAST, Piece, home_hexes, terrain_of
+from protocol.views.zargos_lords.board import BESIDE, COAST, Piece, home_hexes
 from protocol.views.zargos_lords.steps import MONKS
 from protocol.views.zargos_lords.view import LordsView
 from protocol.views.zargos_lords.words import HIDDEN, PEOPLES, GarrisonText, Hex, People, read_garrison
@@ -28,13 +28,13 @@ GAP = "   "
 
 
 def terrain_key(view: LordsView, hex_: Hex) -> str:
-    return TERRAINS.get(terrain_of(view.is_skirmish)[hex_], "bridge")
+    return TERRAINS.get(terrain_shown(view.is_skirmish)[hex_], "bridge")
 
 
 def terrain_words(view: LordsView, hex_: Hex, words: Catalogue) -> str:
     """The terrain and what it does to those who enter it or stand there."""
     key = terrain_key(view, hex_)
-    number = terrain_of(view.is_skirmish)[hex_] if key == "bridge" else ""
+    number = terrain_shown(view.is_skirmish)[hex_] if key == "bridge" else ""
     return words.say(Note(f"terrain-effect.{key}", {"number": number}))
 
 

@@ -77,7 +77,9 @@ def _read_setup(state: LordsState, sheets: Sheets) -> PhaseRead:
     story: list[Event | Private] = []
     for people in state.peoples:
         entries[people], state = read_setup(state, people, sheets.get(people, ()))
-        story += [Private((people,), _lost(people, entry)) for entry in entries[people] if entry.flaw]
+        story += [
+            Private((people,), _lost(people, entry), sheet=people) for entry in entries[people] if entry.flaw
+        ]
         story.append(Placed(people))
     return PhaseRead(
         change(state, stage=TURN, turn=state.peoples[0], month=1, part=FIRST_PART), story, entries

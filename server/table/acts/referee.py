@@ -30,7 +30,7 @@ def release(table: Table, peer: Peer, message: messages.Release, at: float) -> S
     table.give_reason(peer, message, at)
     table.emit(facts.ReadingReleased(), at)
     if table.state.stage == CLOSED:
-        table.read(at)
+        table.read(at, is_released=True)
     return Done()
 
 

@@ -1,22 +1,29 @@
 """What holds in every game of Zargo's Lords, and for every place of the map."""
 
+import json
+import re
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from protocol.views.zargos_lords import note_of, step
-from protocol.views.zargos_lords.board import LETTERS, NUMBERS
-from protocol.views.zargos_lords.words import Hex
+from protocol.views.zargos_lords.board import LETTERS, MAP, NUMBERS, PIECES, TERRAIN
+from protocol.views.zargos_lords.words import PEOPLES, Hex
 from server.bots import think
 from server.games.api import Private
 from server.games.dice import Dice
 from server.games.zargos_lords import ZARGOS_LORDS
 from server.games.zargos_lords.state import LordsState
 from tests.kit.contract import random_sheet
-from tests.kit.zargos_lords import check_sound, numbers, play
+from tests.kit.long import TIMES
+from tests.kit.zargos_lords import check_sound, numbers, play, state_of
 
+CASES: list[dict[str, Any]] = json.loads(
+    Path(__file__).parents[2].joinpath("cases").joinpath("zargos_lords.json").read_text("utf-8")
+)
 FOLDED = (
     *("pieces", "cities", "hostages", "vanished", "stuck", "pacts", "offered", "standing", "month"),
     *("winner", "fleeing"),
@@ -88,29 +95,78 @@ def turned(at: Hex) -> Hex:
     return f"{LETTERS[len(LETTERS) - 1 - LETTERS.index(at[0])]}{(17 - int(at[1:])) % NUMBERS:02}"
 
 
-Placed = dict[str, dict[str, str]]
-SCENES: list[tuple[Placed, str, int]] = [
-    ({"K": {"C14": "C"}, "D": {"G14": "F"}}, "C C14 F14 x G14", 5),
-    ({"K": {"E14": "F+G"}, "D": {"S04": "F"}}, "F+G E14 H14", 1),
-    ({"K": {"D13": "A"}, "D": {"G13": "D"}}, "A D13 * G13", 6),
-    ({"K": {"D14": "G"}, "D": {"E14": "F"}}, "G D14 * E14", 5),
+def moved(change: Callable[[Hex], Hex], value: Any) -> Any:
+    """Scenarios and outcomes with all hexes changed."""
+    match value:
+        case str():
+            return re.sub(r"(?i)[A-X][0-3][0-9]", lambda found: change(found[0].upper()), value)
+        case dict():
+            return {moved(change, key): moved(change, each) for key, each in value.items()}
+        case list():
+            return [moved(change, each) for each in value]
+    return value
+
+
+def compared(outcome: dict[str, Any]) -> dict[str, Any]:
+    """Without the texts of lines, and without the order in which places are listed."""
+    lines = {people: [line["code"] for line in found] for people, found in outcome["lines"].items()}
+    listed = {name: sorted(outcome[name]) for name in ("offered", "acted")}
+    return {**outcome, "lines": lines, **listed}
+
+
+ANYWHERE = [
+    case
+    for case in CASES
+    if not case["expect"].get("error")
+    and case["scenario"].get("phase", "turn") == "turn"
+    and not {"homes", "options"} & set(case["scenario"])
+    and case["name"] != "spaces_and_capitals_do_not_matter"  # some of its hexes have one digit
 ]
+"""The stored cases that do not name a part of the map."""
+TIED = {
+    "a_beaten_hawk_goes_no_further",
+    "unbidden_he_returns_where_he_was",
+    "a_second_attacker_may_stand_in_a_neighbours_zone",
+    "out_of_the_pair_to_strike_alone",
+    "unbidden_monks_keep_out_of_zones_by_letter_and_number",
+    "two_of_the_garrison_sally_together",
+}
+"""In these a tie is broken by directions, or by letter and number, and so otherwise on a turned map."""
 
 
-@pytest.mark.parametrize("change", [shifted, turned])
-@pytest.mark.parametrize("number", range(len(SCENES)))
-def test_a_scene_on_a_congruent_continent_comes_out_alike(number: int, change: Callable[[Hex], Hex]) -> None:
-    """L-MAP-3, L-MAP-6: shifted half round the world, or turned by half a circle."""
-    pieces, line, die = SCENES[number]
+@pytest.mark.parametrize("case", ANYWHERE, ids=[case["name"] for case in ANYWHERE])
+def test_a_stored_case_comes_out_alike_half_round_the_world_and_turned(case: dict[str, Any]) -> None:
+    """L-MAP-3, L-MAP-6: across the seam, and on the continents that are congruent."""
+    scenario = {name: value for name, value in case["scenario"].items() if name != "game"}
+    first = play(**scenario)
+    for change in (shifted,) if case["name"] in TIED else (shifted, turned):
+        second = play(**moved(change, scenario))
+        assert compared(second) == compared(moved(change, first))
 
-    def changed(placed: Placed) -> Placed:
-        return {
-            people: dict(sorted((change(at), unit) for at, unit in units.items()))
-            for people, units in placed.items()
-        }
 
-    words = [change(word) if word[1:].isdecimal() else word for word in line.split()]
-    first = play(turn="K", pieces=pieces, orders={"K": [line]}, dice=[die])
-    second = play(turn="K", pieces=changed(pieces), orders={"K": [" ".join(words)]}, dice=[die])
-    assert second["pieces"] == changed(first["pieces"])
-    assert [event["event"] for event in first["events"]] == [event["event"] for event in second["events"]]
+UPPER = [at for at in sorted(MAP.continents["II"]) if int(at[1:]) < NUMBERS // 2]
+"""The hexes of continent II that keep their order of letters and numbers half round the world."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(12 * TIMES))
+def test_a_move_at_random_comes_out_alike_half_round_the_world(seed: int) -> None:
+    """L-MAP-3, L-MAP-6"""
+    random = Random(seed)
+    people, foe = random.sample(PEOPLES, 2)
+    places = random.sample(UPPER, 24)
+    scenario = {
+        "turn": people,
+        "cities": {people: {places[0]: "2F"} if TERRAIN[places[0]] != "@" else {}, foe: {}},
+        "pieces": {
+            people: {at: random.choice(list(PIECES[people])) for at in places[1:12]},
+            foe: {at: random.choice(list(PIECES[foe])) for at in places[12:]},
+        },
+    }
+    state = state_of(**scenario)
+    lines = list(random_sheet(ZARGOS_LORDS, ZARGOS_LORDS.view(state, people), people, 12, random))
+    scenario |= {"orders": {people: [line for line in lines if line.isascii()]}}
+    dice = [random.randint(1, 6) for _ in range(200)]
+    first = play(**scenario, dice=dice)
+    second = play(**moved(shifted, scenario), dice=dice)
+    assert compared(second) == compared(moved(shifted, first))
