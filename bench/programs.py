@@ -8,6 +8,7 @@ import asyncio
 import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext, suppress
 from functools import partial
 from multiprocessing import Pool
 from time import monotonic, perf_counter
@@ -199,11 +200,9 @@ class ProgramTable:
         """What the program has written when it has sealed, or when its time is over."""
         start, seconds = perf_counter(), self._match.seconds
         self._conversation.open(self._held.question(phase, view, monotonic() + seconds))
-        try:
+        with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._conversation.settled.wait()
-        except TimeoutError:
-            pass
         self._conversation.close()
         self._slowest = max(self._slowest, perf_counter() - start)
         return self._held.sheets
@@ -260,13 +259,13 @@ def measure(bots: Sequence[str], games: int, jobs: int, **table: Any) -> None:
     """Play every program against every level of the game, and print a row for each."""
     print(f"{table['game']}, {table['players']} players; a program has {table['seconds']:g} s for a question")
     print(HEAD, flush=True)
-    with Pool(jobs) as pool:
+    with Pool(jobs) if jobs > 1 else nullcontext() as pool:
         for bot in bots:
             name, _, command = bot.partition("=")
             for level in LEVELS[table["game"]]:
                 start = perf_counter()
                 matches = program_matches(name, command, level, games, **table)
-                played = pool.map(play_program, matches, chunksize=1)
+                played = [*(pool.imap if pool else map)(play_program, matches)]
                 print(report_program(f"{name} - {level}", played, perf_counter() - start), flush=True)
     print("won: by the program; a draw is not won")
 

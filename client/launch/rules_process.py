@@ -57,6 +57,7 @@ class RulesProcess:
             except (OSError, TimeoutError):
                 if self._process and self._process.returncode is None:
                     self._process.kill()  # else its late answer would be taken for that to the next question
+                    await self._process.wait()
                 raise ClientError(say(self._language, "error.no-rules")) from None
 
     def _read(self, line: bytes, kind: type[Supposed] | type[Suggestions]) -> ServerMessage:

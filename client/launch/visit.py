@@ -42,7 +42,7 @@ class Visit(Launch):
         self._say_closed_games({table.line.id for table in found})
         for code in ("what", "do-learn", "do-solo", "do-host", "do-join", "do-watch", "do-hotseat"):
             self.say(f"cli.{code}")
-        for code in ("do-referee", "do-replay", "do-web", "do-notify", "do-help"):
+        for code in ("do-referee", "do-replay", "do-web", "do-notify", "do-bot", "do-help"):
             self.say(f"cli.{code}")
         return await self._ask_command(found) if self.is_terminal and not self.args.plain else ""
 
@@ -100,7 +100,7 @@ class Visit(Launch):
     @asynccontextmanager
     async def _at_table(self, target: str | None, role: str) -> AsyncIterator[tuple[Session, ChosenTable]]:
         """Find the table, and connect to its server."""
-        command = "qg replay" if self.args.command == "replay" else ""
+        command = {"replay": "qg replay", "bot": "qg bot --table"}.get(self.args.command, "")
         search = TableSearch(role, self.memory, self.language, self._ask_which, command)
         chosen = self._picked or await search.find(target or "", self.args.server)
         async with AsyncExitStack() as stack:

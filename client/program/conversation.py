@@ -31,7 +31,7 @@ MOST_BAD_LINES = 20
 """A program is ended that has written so many lines that cannot be used, to one question or between two."""
 PATIENCE = 60.0
 """The owner is told when a program has not answered for so many seconds."""
-GRACE = 2.0
+GRACE = 1.0
 """How many seconds a program may take to end by itself, after its output or the game has ended."""
 OVER = "over"
 """Why a process ends that was told that the game is over. The owner is not told it again."""
@@ -55,7 +55,7 @@ class _Asked(Struct):
 
 
 class Conversation:
-    """`run` is its task. `open` and `close` a question, and `tell` what happens, in between."""
+    """`run` is its task. Meanwhile others `open` and `close` its questions, and `tell` it what happens."""
 
     def __init__(
         self,
@@ -104,6 +104,12 @@ class Conversation:
         self._last_read = line
         self._send(line)
 
+    async def until_written(self) -> None:
+        """If an answer is being written on the sheets, wait until the program has been told that it is."""
+        if self._asked and self._asked.is_in_hand:
+            async with self._serving:
+                pass
+
     def open(self, question: Question) -> None:
         """Put a question. One that was open before is closed."""
         self.close()
@@ -123,7 +129,7 @@ class Conversation:
         asked, self._asked = self._asked, None
         if self._alarm:
             self._alarm.cancel()
-        if asked is None or asked.is_settled or asked.is_in_hand:
+        if asked is None or asked.is_settled:
             return
         self._send(ClosedLine(asked.number))
         self._silent = 0 if asked.is_heard else self._silent + 1
@@ -148,8 +154,7 @@ class Conversation:
     async def finish(self, line: OverLine) -> None:
         """Tell the program that the game is over, and let it end."""
         self.close()
-        async with self._serving:
-            self._send(line)
+        self._send(line)
         if self._process:
             self._why = self._why or OVER
             self._process.close_input()

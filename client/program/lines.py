@@ -24,7 +24,7 @@ class HelloLine(Struct, frozen=True, tag="hello"):
     game: str
     """The name of the game."""
     options: dict[str, Any]
-    """The options of the table, those with their default included."""
+    """The options of the table. One that is left out has its default."""
     table: str
     """The letters of the table."""
     seat: Seat
@@ -140,7 +140,7 @@ ToProgram: TypeAlias = (
 )
 
 
-class SheetsLine(Struct, frozen=True, tag="sheets", forbid_unknown_fields=True):
+class SheetsLine(Struct, frozen=True, tag="sheets", forbid_unknown_fields=True, omit_defaults=True):
     """The answer to `write`."""
 
     ask: int
@@ -151,7 +151,7 @@ class SheetsLine(Struct, frozen=True, tag="sheets", forbid_unknown_fields=True):
     """Seal them. If false, they are only stored, and the program may write them again before the bell."""
 
 
-class LegalLine(Struct, frozen=True, tag="legal", forbid_unknown_fields=True):
+class LegalLine(Struct, frozen=True, tag="legal", forbid_unknown_fields=True, omit_defaults=True):
     """Ask the server how a line may go on."""
 
     sheet: SheetKey
@@ -162,7 +162,7 @@ class LegalLine(Struct, frozen=True, tag="legal", forbid_unknown_fields=True):
     """The line so far. A blank at its end asks for the next word."""
 
 
-class SimulateLine(Struct, frozen=True, tag="simulate", forbid_unknown_fields=True):
+class SimulateLine(Struct, frozen=True, tag="simulate", forbid_unknown_fields=True, omit_defaults=True):
     """Ask the rules of this computer what sheets would lead to. The dice are not those of the table."""
 
     sheets: dict[SheetKey, Lines]

@@ -45,16 +45,19 @@ class SeatedProgram:
         """How many rounds the program has been told. Of those before it came, it is told the last one."""
 
     async def follow(self) -> None:
+        if self._session.state.is_waiting:
+            self._owner.report("waiting", table=self._session.state.table)
         state = await self._session.until(lambda state: state.seat)
         self._owner.report("seated", seat=state.seat, table=state.table)
         self._conversation.begin()
         while state.stage != OVER:
-            self._tell_rounds(state)
+            self._tell_rounds()
             self._put_question()
-            if _is_to_get_ready(state):
+            if _is_to_get_ready(self._session.state):
                 await self._get_ready()
             state = await self._session.until(self._has_news)
-        self._tell_rounds(state)
+            await self._conversation.until_written()
+        self._tell_rounds()
         await self._conversation.finish(OverLine(state.outcome))
         self._owner.report("over")
 
@@ -70,10 +73,11 @@ class SeatedProgram:
         before, now = self._question, self._seat.question()
         return (now and now.position) != (before and before.position)
 
-    def _tell_rounds(self, state: ClientState) -> None:
-        for told in state.rounds[self._told :]:
+    def _tell_rounds(self) -> None:
+        rounds = self._session.state.rounds
+        for told in rounds[self._told :]:
             self._conversation.tell(_read_line(told))
-        self._told = len(state.rounds)
+        self._told = len(rounds)
 
     def _put_question(self) -> None:
         if not self._is_other_question():

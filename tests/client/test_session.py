@@ -23,7 +23,7 @@ from protocol.messages import SeatKey, SeatLine
 from server.copying import back_up
 from tests.kit.callers import PATIENCE, call, open_table, serving
 from tests.kit.ports import free_port
-from tests.kit.sessions import sit
+from tests.kit.sessions import cut, sit
 
 
 async def start_server(folder: Path, port: int = 0) -> tuple[asyncio.subprocess.Process, int]:
@@ -66,10 +66,15 @@ def seat(state: ClientState, name: str) -> SeatLine:
     return line
 
 
-def cut(session: Session) -> None:
-    """Cut the connection without a closing handshake."""
-    assert isinstance(session._wire, Wire)
-    session._wire._socket.transport.abort()
+async def test_a_refused_line_is_told_once_and_the_sheet_can_be_sealed_as_it_is(tmp_path: Path) -> None:
+    async with serving(tmp_path) as app, two_players(app.port) as (ana, bo):
+        await ana.write("V", ("t hq v4",))
+        with pytest.raises(Refusal, match="line 1"):
+            await ana.write("V", ("\x07",))
+        await ana.seal()
+        await bo.seal()
+        state = await ana.until(lambda state: state.stage == "between")
+        assert state.rounds[0].sheets["V"] == ("t hq v4",)
 
 
 async def test_a_round_is_written_sealed_and_read(tmp_path: Path) -> None:

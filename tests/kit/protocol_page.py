@@ -62,16 +62,6 @@ GAME_MODULES: dict[str, ModuleType] = {
 """For each game: the module whose names the types of its views and stories use."""
 
 
-def page_with_tables(text: str) -> str:
-    """The page with every table as the types give it."""
-
-    def made(block: re.Match[str]) -> str:
-        key = block["key"]
-        return f"<!-- table: {key} -->\n{table(key)}\n<!-- end of table -->"
-
-    return _BLOCK.sub(made, text)
-
-
 def table(key: str) -> str:
     """The table of that name. The name of a message, an event or another struct gives its fields."""
     if key in _TABLES:
@@ -80,6 +70,16 @@ def table(key: str) -> str:
     if what in _OF_GAME and game in VIEWS:
         return _OF_GAME[what](game)
     return fields_table(STRUCTS[key])
+
+
+def page_with_tables(text: str, make: Callable[[str], str] = table) -> str:
+    """The page with every table as the types give it; `make` makes the table of a name."""
+
+    def made(block: re.Match[str]) -> str:
+        key = block["key"]
+        return f"<!-- table: {key} -->\n{make(key)}\n<!-- end of table -->"
+
+    return _BLOCK.sub(made, text)
 
 
 def rows(header: Iterable[str], body: Iterable[Iterable[str]]) -> str:
@@ -300,11 +300,12 @@ def tables_in(text: str) -> list[str]:
     return [block["key"] for block in _BLOCK.finditer(text)]
 
 
-def main() -> None:
-    text = PAGE.read_text("utf-8")
-    PAGE.write_text(page_with_tables(text), "utf-8")
-    print(f"wrote {len(tables_in(text))} tables of {PAGE}")
+def rewrite(page: Path, make: Callable[[str], str] = table) -> None:
+    """Write all tables of a page anew."""
+    text = page.read_text("utf-8")
+    page.write_text(page_with_tables(text, make), "utf-8")
+    print(f"wrote {len(tables_in(text))} tables of {page}")
 
 
 if __name__ == "__main__":
-    main()
+    rewrite(PAGE)

@@ -36,6 +36,7 @@ COMMANDS = {
     ("client/launch/pick_table.py", "qg watch"),
     ("client/launch/visit.py", "qg join"),
     ("client/launch/visit.py", "qg replay"),
+    ("client/launch/visit.py", "qg bot --table"),
     ("client/play/requests.py", "qg join {} --token {}"),
 }
 """Commands that are typed: they are the same in every language."""
