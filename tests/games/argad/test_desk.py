@@ -89,7 +89,7 @@ def test_targets_are_offered_with_distance_number_and_expected_hits() -> None:
 def test_melees_are_offered_with_what_may_be_expected() -> None:
     """A-MELEE-7, A-MORALE-3"""
     found = offers(card(), "C 1 ")
-    assert found["C 1 1H"] == "4SP: it tests first; kills about 2.0, loses about 1.3"
+    assert found["C 1 1H"] == "4SP: it tests (1-3); kills about 2.0, loses 1.3; then both test"
     assert words(card(), "C 1 1H ") == ["K9", "L9", "J10", "L10", "K11", "L11", "+"]
     assert words(card(), "C 1 1H K9 ") == ["+"]
     assert words(card(), "C 1 1H + ") == []
@@ -97,11 +97,42 @@ def test_melees_are_offered_with_what_may_be_expected() -> None:
     assert words(throw, "C 1 1H K9 ") == ["J", "+"]
     assert words(throw, "C 1 1H K9 J ") == ["+"]
     fight = card(units={"1S": unit("K6", "4SP"), "1H": unit("K7", "4SP")})
-    assert offers(fight, "F 1 ") == {"F 1 1H": "4SP: kills about 2.0, loses about 2.0"}
+    assert offers(fight, "F 1 ") == {"F 1 1H": "4SP: kills about 2.0, loses 2.0; then both test"}
     assert words(fight, "F 1 1H ") == ["+"]
     assert offers(fight, "F 1 2H ") == offers(fight, "M 1 ") == offers(card(), "D 1 ") == {}
     slow = card(units={"1S": unit("K6", "4SP"), "1H": unit("K10", "4SP")}, terrain={"K6": '"'})
-    assert offers(slow, "C 1 ")["C 1 1H"].startswith("4SP: over slow ground; ")
+    assert offers(slow, "C 1 ")["C 1 1H"].startswith("4SP: slow ground; ")
+
+
+@pytest.mark.parametrize(
+    ("own", "enemy", "expected"),
+    [
+        ("3LV", "12SP", "then you test"),
+        ("9KN", "9SP", "then it tests"),
+        ("8SP", "8SP", "then both test"),
+        ("8LV", "8MA", "then you test"),
+        ("12KN", "12KN", "no test after"),
+    ],
+)
+def test_a_melee_is_offered_with_those_who_would_test_after_it(own: str, enemy: str, expected: str) -> None:
+    """A-MORALE-4: who would lose the melee, or more than a quarter of the figures."""
+    fight = card(units={"1S": unit("K6", own), "1H": unit("K7", enemy)})
+    assert offers(fight, "F 1 ")["F 1 1H"].endswith(f"; {expected}")
+
+
+def test_a_melee_is_offered_with_the_dice_that_pass_the_test_before_it() -> None:
+    """A-MORALE-1, A-MORALE-3: levies of class 2 whom knights of a better class attack pass with a 1 alone."""
+    fight = card(units={"1S": unit("K6", "3KN"), "1H": unit("K7", "3LV")})
+    assert offers(fight, "F 1 ")["F 1 1H"].startswith("3LV: it tests (1); ")
+    even = card(units={"1S": unit("K6", "12MA"), "1H": unit("K7", "6HS HS+b")})
+    assert offers(even, "F 1 ")["F 1 1H"].startswith("6HS HS+b: kills")
+
+
+def test_a_demoralised_unit_is_offered_without_a_test() -> None:
+    """A-DEM-2: it does not test, neither before the blows nor after them."""
+    broken = unit("K7", "8LV", state="demoralised")
+    fight = card(units={"1S": unit("K6", "8KN"), "1H": broken})
+    assert "test" not in offers(fight, "F 1 ")["F 1 1H"].replace("no test after", "")
 
 
 def test_units_to_unite_with_and_figures_to_split_off_are_offered() -> None:
