@@ -75,6 +75,12 @@ class Deployment:
             self.places[name] = second
         return flaw
 
+    def free_hexes(self, name: UnitName) -> list[Hex]:
+        """Where this unit may still stand, the nearest to its usual place first."""
+        usual, taken = self._defaults[name], set(self.places.values())
+        free = [hex_ for hex_ in self.zone if hex_ not in taken]
+        return sorted(free, key=lambda hex_: (distance(hex_, usual), RANK[hex_]))
+
     def named(self, word: str) -> UnitName | None:
         name = f"{word[0]}{self.seat}"
         return name if word in (word[0], name) and name in self.figures else None

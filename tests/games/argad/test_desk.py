@@ -135,6 +135,16 @@ def test_a_demoralised_unit_is_offered_without_a_test() -> None:
     assert "test" not in offers(fight, "F 1 ")["F 1 1H"].replace("no test after", "")
 
 
+def test_the_first_hexes_offered_lead_to_the_enemy_over_easy_ground() -> None:
+    """A-MOVE-1, A-MOVE-4"""
+    ahead = card(units={"1S": unit("D2", "4SP"), "1H": unit("D15", "4SP")}, terrain={"D7": "%"})
+    found = offers(ahead, "M 1 ")
+    assert next(iter(found)) == "M 1 C7"
+    assert list(found)[-1] == "M 1 D7"
+    behind = card("H", units={"1S": unit("D2", "4SP"), "1H": unit("D15", "4SP")})
+    assert words(behind, "M 1 ")[0] == "D10"
+
+
 def test_units_to_unite_with_and_figures_to_split_off_are_offered() -> None:
     """A-UNITE-1, A-UNITE-2"""
     assert list(offers(card(), "U 3 ")) == ["U 3 4"]
@@ -337,3 +347,17 @@ def test_every_sheet_says_how_it_is_written_with_an_example(stage: str) -> None:
 def test_expected_hits_are_those_of_the_dice(need: int, dice: int, hits: float) -> None:
     """A-SHOOT-3"""
     assert expected_hits(Aim("longbow", dice, 5, need, {})) == pytest.approx(hits, abs=0.001)
+
+
+@pytest.mark.parametrize(("seat", "example"), [("S", "M 1 I12"), ("H", "M 1 H5")])
+def test_the_example_of_a_card_leads_to_the_enemy(seat: str, example: str) -> None:
+    """A newcomer who copies the example advances, in the north as in the south."""
+    units = {"1S": unit("D2", "4MS"), "1H": unit("M15", "4MS")}
+    note = ARGAD.usage(card(seat, units=units), seat)
+    assert note is not None
+    assert note.args["example"] == example
+
+
+def test_the_first_hex_offered_to_a_unit_that_deploys_is_its_usual_place() -> None:
+    """A-SETUP-2"""
+    assert words(deployment_view(), "3 ")[0] == "J2"
