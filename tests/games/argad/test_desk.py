@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from protocol.notes import Progress
+from protocol.notes import Note, Progress
 from protocol.texts import catalogue
 from protocol.views.argad.view import ArgadView
 from server.games.argad import ARGAD
@@ -202,7 +202,7 @@ def test_the_joker_offers_the_helps_that_may_be_chosen() -> None:
     assert offers(view, "N ") == offers(view, "W 1 ") == offers(view, "Z ") == {}
     assert [fault.code for fault in ARGAD.review(view, "S", ("W 1", "W 9", "?"))] == [
         "no_such_unit--named",
-        "syntax",
+        "syntax--joker",
     ]
     assert progress(view) == "Without a line 1 wear is taken off 1S."
     assert progress(card(phase="joker", jokers=1)) == "Without a line no help is chosen."
@@ -217,7 +217,7 @@ def test_a_reserve_may_hold_move_shoot_or_attack() -> None:
     assert list(offers(view, "S ")) == ["S 2"]
     assert [fault.code for fault in ARGAD.review(view, "S", ("M 1 K5", "L 2", "H"))] == [
         "other_unit",
-        "syntax",
+        "syntax--reserve",
     ]
     assert progress(view) == "Without a line the reserve holds."
     empty = card(phase="reserve", order=order, reserve="secret", asked=["S"])
@@ -309,7 +309,7 @@ def test_a_plan_has_room_for_its_cards_and_two_jokers() -> None:
     assert progress(view, *("P",) * 5) == ""
     lines = ("P",) * 5 + ("J R 1", "P", "?")
     assert [(fault.line, fault.code) for fault in ARGAD.review(view, "S", lines)] == [
-        *((5, "syntax"), (6, "too_many"), (7, "too_many"))
+        *((5, "syntax--joker"), (6, "too_many"), (7, "too_many"))
     ]
 
 
@@ -361,3 +361,28 @@ def test_the_example_of_a_card_leads_to_the_enemy(seat: str, example: str) -> No
 def test_the_first_hex_offered_to_a_unit_that_deploys_is_its_usual_place() -> None:
     """A-SETUP-2"""
     assert words(deployment_view(), "3 ")[0] == "J2"
+
+
+@pytest.mark.parametrize(
+    ("view", "expected"),
+    [
+        (army_view(), "this names no army; write for example TAKE vikings"),
+        (army_view(armies="bought"), "or for each unit UNIT 7SP SP+m"),
+        (deployment_view(), "write a unit and a hex, as 3 K2"),
+        (card(), "write for example M 3 K9"),
+        (card(phase="joker", jokers=1), "write for example W 3, or N for none"),
+        (card(phase="reserve", order={"seat": "H", "text": "M 2 H9"}), "or HOLD"),
+    ],
+)
+def test_a_line_that_is_not_understood_is_answered_with_one_that_would_be(
+    view: ArgadView, expected: str
+) -> None:
+    (fault,) = ARGAD.review(view, "S", ("hello",))
+    assert expected in catalogue("argad", "en").say(Note(f"fault.{fault.code}", fault.args))
+
+
+def test_a_hex_outside_the_zone_is_answered_with_the_zone() -> None:
+    """A-BOARD-4"""
+    (fault,) = ARGAD.review(deployment_view(), "S", ("3 K3",))
+    said = catalogue("argad", "en").say(Note(f"fault.{fault.code}", fault.args))
+    assert said == "K3 is not in your zone, A1 to Z2"
