@@ -21,6 +21,8 @@ class WebLimits(Struct, frozen=True):
     longest_record: int = 1024 * 1024
     unpacked_record: int = 12 * 1024 * 1024
     """How many bytes a record that is dropped onto the page may have: as it is sent, and unpacked."""
+    largest_round: int = 128 * 1024
+    """How many bytes the positions and the story of one of its rounds may have. Real ones have a tenth."""
     replays: int = 16
     """How many tabs may show a record at the same time, because each keeps it in memory."""
     entrances: int = 8
