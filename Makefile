@@ -7,7 +7,7 @@ BIN := $(V)/bin
 JOBS ?= $(if $(FAST),2,4)
 SUITE := -n $(JOBS) --dist worksteal $(if $(FAST),-m 'not slow and not timing')
 
-.PHONY: play test check lint timing coverage steady long bench attack arena chaos soak replay-check setup clean help
+.PHONY: play test check lint timing coverage steady long bench attack arena chaos chaos-servers soak replay-check setup clean help
 help:
 	@echo "make play    play now, against bots"
 	@echo "make test    the whole test suite; with FAST=1 all but the slow tests; JOBS=N runs N at once"
@@ -20,6 +20,7 @@ help:
 	@echo "make attack  flood a server in every way, beside players: does anybody notice? WITH='--only pong,ping'"
 	@echo "make arena   bots against each other, on every core"
 	@echo "make chaos   kill the server N=200 times under players, and compare"
+	@echo "make chaos-servers  kill, freeze and stop servers on one PostgreSQL N=100 times under players, and compare"
 	@echo "make soak    a hundred tables for MIN=30 minutes: does anything grow?"
 	@echo "make replay-check   replay every game of DB=FILE (this host's own, if left out) in two processes"
 
@@ -75,6 +76,9 @@ arena: setup
 
 chaos: setup
 	@$(BIN)/python -m tests.kit.chaos $(or $(N),200)
+
+chaos-servers: setup
+	@$(BIN)/python -m tests.kit.fleet $(or $(N),100)
 
 soak: setup
 	@$(BIN)/python -m tests.kit.soak $(or $(MIN),30)

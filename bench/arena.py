@@ -4,14 +4,15 @@ import argparse
 import os
 from collections import Counter
 from collections.abc import Callable, Sequence
-from math import sqrt
 from multiprocessing import Pool
 from random import Random
 from time import perf_counter
 
 from msgspec import Struct
 
+from bench.intervals import wilson
 from bench.peoples import GAMES, play_six, play_zargos, report_peoples
+from bench.programs import measure
 from bench.skirmishes import GAMES as SKIRMISHES
 from bench.skirmishes import captains, pair_of, play_captains, play_skirmish, report_pairs
 from bench.wanderer import wanderer
@@ -29,6 +30,8 @@ ROUNDS = 60
 """Then comes P-END-3: the last round, and the most power wins."""
 TABLE = {"power": 2, "strategiksa": 3, "zargos": 3, "zargos_lords": 2}
 """How many sit at a table of each game."""
+USUAL_GAMES = 60
+"""Games of a pairing of which nothing else is said."""
 DECIDED = ("last-side", "terrain", "supremacy", "city", "alone")
 """The endings that are not those of a limit."""
 
@@ -157,17 +160,6 @@ def matches(pairing: Pairing, rounds: int, seconds: float) -> list[Match]:
     return found
 
 
-def wilson(won: int, games: int, z: float = 1.96) -> tuple[float, float]:
-    """The 95 % interval for the share of games won."""
-    if not games:
-        return 0.0, 1.0
-    share = won / games
-    middle = share + z * z / (2 * games)
-    spread = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    scale = 1 + z * z / games
-    return (middle - spread) / scale, (middle + spread) / scale
-
-
 HEAD = (
     "pairing                           games   won  lost drawn   share  95 % interval"
     "  decided  rounds  slowest    time  won by"
@@ -198,7 +190,7 @@ def _asked(arguments: argparse.Namespace) -> list[Pairing]:
     found = []
     for text in arguments.pairing:
         strong, _, weak = text.partition("-")
-        usual = next((p.games for p in known if (p.strong, p.weak) == (strong, weak)), 60)
+        usual = next((p.games for p in known if (p.strong, p.weak) == (strong, weak)), USUAL_GAMES)
         found.append(Pairing(strong, weak, arguments.games or usual, games[0]))
     return found
 
@@ -207,15 +199,39 @@ def _levels(game: str) -> tuple[str, ...]:
     return ("wanderer", *LEVELS[game]) if game == "strategiksa" else LEVELS[game]
 
 
+def _measure_programs(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    """A program that nobody here wrote against the levels of one game."""
+    if wrong := [bot for bot in arguments.bot if not all(bot.partition("="))]:
+        parser.error(f"{wrong[0]} is no program: write a name and a command, as in mine='python3 mine.py'")
+    game = arguments.game or next(iter(TABLE))
+    measure(
+        arguments.bot,
+        arguments.games or USUAL_GAMES,
+        arguments.jobs,
+        game=game,
+        players=TABLE[game],
+        rounds=arguments.rounds,
+        seconds=arguments.bot_seconds,
+        level_seconds=arguments.seconds,
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.arena", description=__doc__)
     parser.add_argument("--game", choices=[*TABLE], help="only this one (POWER, if pairings are given)")
     parser.add_argument("--pairing", action="append", help="for example general-captain")
+    parser.add_argument("--bot", action="append", metavar="NAME=COMMAND", help="a program against all levels")
+    parser.add_argument(
+        "--bot-seconds", type=float, default=5.0, help="its time for a question (%(default)s)"
+    )
     parser.add_argument("--games", type=int, help="games a pairing (50 to 200)")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="the last round of POWER (%(default)s)")
     parser.add_argument("--seconds", type=float, default=0.2, help="a general's time (%(default)s)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes (%(default)s)")
     arguments = parser.parse_args()
+    if arguments.bot:
+        _measure_programs(parser, arguments)
+        return
     pairings = _asked(arguments)
     for pairing in pairings:
         known = _levels(pairing.game)

@@ -66,12 +66,12 @@ async def echo_loop(port: int, count: int) -> tuple[float, list[float]]:
     return measured
 
 
-async def seat_players(port: int, count: int) -> list[Player]:
+async def seat_players(port: int, count: int, name: str = "Bench") -> list[Player]:
     """Tables of four for `count` connections; the seats of those too many are taken and left."""
     opener = await call(port)
     players: list[Player] = []
     for number in range((count + 3) // 4):
-        table = await open_table(opener, f"Bench {count} {number}", seconds=None)
+        table = await open_table(opener, f"{name} {count} {number}", seconds=None)
         players += [await sit(port, table, f"P{seat}") for seat in range(4)]
     await opener.socket.close()
     return players

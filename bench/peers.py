@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -90,7 +90,8 @@ async def running(
     try:
         yield Process(process, int(found[1]), time.perf_counter() - begun)
     finally:
-        process.terminate()
+        with suppress(ProcessLookupError):  # it may have been ended in the block
+            process.terminate()
         await process.wait()
 
 

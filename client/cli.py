@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import gc
 import os
 import sys
 import time
@@ -18,7 +19,7 @@ from client.state.levels import level_words
 from client.words import choose_language, known_languages, say, speaks, unbroken, words
 from protocol.folders import data_folder
 from protocol.letters import known_sets
-from protocol.texts import with_letters
+from protocol.texts import catalogue, with_letters
 from protocol.version import our_version
 from protocol.views import DEFAULT_GAME, OPTIONS
 
@@ -29,7 +30,13 @@ MOST_PORT = 65535
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    given = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _main(list(sys.argv[1:] if argv is None else argv))
+    finally:
+        gc.freeze()  # Python would search all that was loaded once more before it ends
+
+
+def _main(given: list[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -68,8 +75,11 @@ def _report_bug(language: str) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
+    gc.disable()  # what is loaded now stays, and need not be searched for garbage
     from client.launch.run import run  # a wrong command line is refused before the network modules are loaded
 
+    gc.freeze()
+    gc.enable()
     return asyncio.run(run(args))
 
 
@@ -84,6 +94,8 @@ def _check(args: argparse.Namespace) -> None:
                 raise ClientError(say(args.language, "error.bad-text"))
     if args.rounds is not None and args.rounds < 1:
         raise ClientError(say(args.language, "error.bad-rounds", rounds=args.rounds))
+    if args.round is not None and not args.svg:
+        raise ClientError(say(args.language, "error.round-without-svg", round=args.round))
     if args.port is not None and not 0 <= args.port <= MOST_PORT:
         raise ClientError(say(args.language, "error.bad-port", port=args.port))
 
@@ -96,11 +108,12 @@ def _refuse(text: str) -> int:
 
 def _given_value(given: Sequence[str], flag: str) -> str:
     """The value of an option that we need before argparse reads the others: the help depends on it."""
-    for at, word in enumerate(given):
+    own = given[: given.index("--")] if "--" in given else given  # what follows is the command of a program
+    for at, word in enumerate(own):
         if word.startswith(f"{flag}="):
             return word.removeprefix(f"{flag}=")
-        if word == flag and at + 1 < len(given):
-            return given[at + 1]
+        if word == flag and at + 1 < len(own):
+            return own[at + 1]
     return ""
 
 
@@ -153,7 +166,9 @@ _DEFAULTS: dict[str, object] = {
         "bots": None,
     },
     **{"tournament": False, "port": None, "tls": False, "server": "", "password": "", "token": ""},
+    **{"web": True, "host": None, "names": [], "cert": "", "key": "", "until_eof": False},
     **{"rounds": None, "target": None, "new": False, "run": "", "once": False},
+    **{"svg": "", "round": None, "table": ""},
 }
 
 
@@ -192,18 +207,32 @@ _OPTIONS: dict[str, dict[str, dict[str, Any]]] = {
     },
     "address": {"--server": {"metavar": "ADDRESS"}, "--password": {"metavar": "WORD"}},
     "secret": {"--token": {"metavar": "TOKEN"}},
+    "picture": {"--svg": {"metavar": "FILE|FOLDER"}, "--round": {"type": int, "metavar": "N"}},
+    "beside": {"--no-web": {"dest": "web", "action": "store_false"}},
+    "web": {
+        "--port": {"type": int, "metavar": "N", "help": "web-port"},
+        "--host": {"metavar": "ADDRESS", "help": "web-host"},
+        "--name": {"dest": "names", "action": "append", "metavar": "NAME", "help": "web-name"},
+        "--tls": {"action": "store_true", "help": "web-tls"},
+        "--cert": {"metavar": "FILE", "help": "web-cert"},
+        "--key": {"metavar": "FILE", "help": "web-key"},
+        "--until-eof": {"action": "store_true"},
+    },
+    "seated": {"--table": {"metavar": "NAME|ADDRESS"}},
     "notice": {"--run": {"metavar": "COMMAND"}, "--once": {"action": "store_true"}},
 }
 _COMMANDS: dict[str, tuple[str, ...]] = {
     "learn": ("game",),
     "solo": ("person", "table", "show"),
-    "host": ("person", "table", "bots", "own-server", "address"),
+    "host": ("person", "table", "bots", "own-server", "address", "beside"),
     "join": ("person", "address", "secret"),
     "hotseat": ("person", "table", "bots"),
     "referee": ("address", "secret"),
     "watch": ("address",),
-    "replay": ("address",),
+    "replay": ("address", "picture"),
+    "web": ("web",),
     "notify": ("notice",),
+    "bot": ("seated", "person", "address", "secret"),
 }
 _TARGETS: dict[str, tuple[str | None, str]] = {
     "host": ("?", "TABLE-NAME"),
@@ -211,6 +240,8 @@ _TARGETS: dict[str, tuple[str | None, str]] = {
     "referee": ("*", "NAME|ADDRESS"),
     "watch": ("?", "NAME|ADDRESS"),
     "replay": (None, "FILE|TABLE"),
+    "web": ("?", "ADDRESS"),
+    "bot": ("+", "PROGRAM"),
 }
 
 
@@ -245,8 +276,8 @@ def _group(
     group = _Parser(add_help=False, argument_default=argparse.SUPPRESS)
     for flag, how in options.items():
         named = {"metavar": word("metavar", how["metavar"])} if "metavar" in how else {}
-        given = {"default": argparse.SUPPRESS, **how, **named}
-        group.add_argument(flag, help=help_of[flag.removeprefix("--")], **given)
+        code = how.get("help", flag.removeprefix("--"))
+        group.add_argument(flag, **{"default": argparse.SUPPRESS, **how, **named, "help": help_of[code]})
     return group
 
 
@@ -256,13 +287,14 @@ def _option_help(language: str, code: str) -> str:
 
 
 def _game_help(game: str, language: str) -> str:
-    """The options of that game with their values, in the same layout as the options of argparse."""
+    """The options of that game with their values, in the layout of argparse, and who made the game."""
     described = options_of(game, language)
     formatter = _HelpLines("")
     formatter.start_section(say(language, "cli.game-options", game=described.title))
     for form, text in help_on(described, language):
         formatter.add_argument(argparse.Action((), "", metavar=form, help=text.replace("%", "%%")))
     formatter.end_section()
+    formatter.add_text(" ".join(catalogue(game, language).tables["credits"]["about"]))
     return formatter.format_help()
 
 

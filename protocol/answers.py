@@ -34,6 +34,9 @@ class Welcome(_Answer, frozen=True, tag="welcome"):
     """The games that this server knows, each with the levels of its bots."""
     now: float
     """The clock of the server, in seconds."""
+    servers: tuple[str, ...] = ()
+    """The addresses of all servers that play these tables, if there are several. If this one is gone, go to
+    another of them with your token."""
 
 
 class Refused(_Answer, frozen=True, tag="refused"):
@@ -43,6 +46,8 @@ class Refused(_Answer, frozen=True, tag="refused"):
     """Why, for programs: one of the list of refusals."""
     text: str
     """Why, as a sentence in the player's language."""
+    server: str = ""
+    """With the code `elsewhere`: the address of the server that plays this table. Ask there."""
 
 
 class Done(_Answer, frozen=True, tag="done"):
@@ -150,6 +155,8 @@ class Pong(_Answer, frozen=True, tag="pong"):
 
     now: float
     """What the clock of the server shows when it answers, in seconds."""
+    servers: tuple[str, ...] = ()
+    """As in `welcome`, and as it is now."""
 
 
 class Exported(_Answer, frozen=True, tag="exported"):

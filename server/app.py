@@ -8,6 +8,7 @@ import ssl
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -19,6 +20,7 @@ from protocol.messages import CLOSE_RESTART, Closing
 from protocol.notes import Note
 from protocol.texts import DEFAULT, catalogue, languages
 from server import bots, logs
+from server.databases import Database, open_store
 from server.games import GAMES
 from server.lobby import Lobby
 from server.metrics import Metrics
@@ -31,7 +33,7 @@ from server.net.metrics_page import Where, serve_metrics
 from server.net.passwords import Passwords
 from server.net.room import Room
 from server.net.sockets import Sockets, StampedConnection
-from server.store import EventStore, SqliteStore
+from server.store import EventStore
 from server.table.audience import BotJob
 
 PATH = "/ws"
@@ -46,7 +48,7 @@ WAITING_IN_SYSTEM = 256
 
 
 class Settings(Struct, frozen=True):
-    database: Path
+    database: Database
     host: str | None = None
     """The interface to listen on; None means all of them."""
     port: int = 7878
@@ -56,15 +58,22 @@ class Settings(Struct, frozen=True):
     limits: Limits = Limits()
     bot_seconds: float = BOT_SECONDS
     most_tables: int = 2000
+    shared_port: int | None = None
+    """A port at which the workers of this machine listen together."""
+    address: str = ""
+    """Where players reach this server if several share a database; found out if it is left empty."""
     metrics_at: Where | None = None
     """Where the page with the counts is served; None means nowhere."""
 
 
-def _free_port(host: str | None) -> int:
-    """A port that is the same for IPv4 and IPv6; the system would choose a different one for each."""
-    if host is not None:
+def _free_port(settings: Settings) -> int:
+    """A port that is the same for IPv4 and IPv6; the system would choose a different one for each.
+
+    Servers that share a database must know their port before they listen, to tell it to the others.
+    """
+    if settings.host is not None and isinstance(settings.database, Path):
         return 0
-    with socket.create_server(("", 0)) as probe:
+    with socket.create_server((settings.host or "", 0)) as probe:
         return int(probe.getsockname()[1])
 
 
@@ -122,7 +131,8 @@ class App:
 
     async def _open(self) -> None:
         settings = self._settings
-        self._store = self._store or SqliteStore(settings.database)
+        self._port = settings.port or _free_port(settings)
+        self._store = self._store or await self._open_store()
         self._stack.push_async_callback(self._store.close)
         self.lobby = Lobby(
             self._store,
@@ -137,10 +147,31 @@ class App:
         self._stack.callback(self._stop_bots)
         self._sockets = Sockets(self._limits, self._room, self.metrics, settings.tls)
         self._stack.enter_context(quiet_without_files(asyncio.get_running_loop()))
-        self._server = await serve(
+        self._server = await self._listen(self._port)
+        if settings.shared_port is not None:
+            shared = await self._listen(settings.shared_port, reuse_port=True)
+            self._stack.push_async_callback(shared.wait_closed)
+            self._stack.callback(shared.close, code=CLOSE_RESTART)
+        if settings.metrics_at:
+            self._metrics_server = await serve_metrics(settings.metrics_at, self.metrics)
+            self._stack.push_async_callback(self._metrics_server.wait_closed)
+            self._stack.callback(self._metrics_server.close)
+        if settings.announce:
+            announcer = lan.Announcer(
+                settings.name,
+                settings.shared_port or self.port,
+                self.lobby.lines,
+                tls=settings.tls is not None,
+                host=settings.host,
+            )
+            await self._stack.enter_async_context(announcer)
+
+    async def _listen(self, port: int, **more: Any) -> Server:
+        settings = self._settings
+        server = await serve(
             self._handle,
             settings.host,
-            settings.port or _free_port(settings.host),
+            port,
             backlog=ACCEPTED_AT_ONCE,
             create_connection=self._sockets.make,  # type: ignore[arg-type]  # it need not be a class
             process_request=self._answer_http,
@@ -153,25 +184,23 @@ class App:
             ping_timeout=PING_SECONDS,
             close_timeout=2,
             server_header=None,
+            **more,
         )
-        _let_many_wait(self._server)
-        if settings.metrics_at:
-            self._metrics_server = await serve_metrics(settings.metrics_at, self.metrics)
-            self._stack.push_async_callback(self._metrics_server.wait_closed)
-            self._stack.callback(self._metrics_server.close)
-        if settings.announce:
-            announcer = lan.Announcer(
-                settings.name,
-                self.port,
-                self.lobby.lines,
-                tls=settings.tls is not None,
-                host=settings.host,
-            )
-            await self._stack.enter_async_context(announcer)
+        _let_many_wait(server)
+        return server
 
     async def __aexit__(self, *exception: object) -> None:
         await self._say_goodbye()
         await self._stack.aclose()
+
+    async def _open_store(self) -> EventStore:
+        return await open_store(self._settings.database, self._address(), self.metrics)
+
+    def _address(self) -> str:
+        """Where players reach this server, as those that share its database tell them."""
+        settings = self._settings
+        where = settings.host or next(iter(lan.own_addresses()), lan.LOOPBACK)
+        return settings.address or f"{where}:{self._port}"
 
     @property
     def port(self) -> int:

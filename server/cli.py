@@ -2,28 +2,23 @@
 
 import argparse
 import asyncio
-import contextlib
-import os
-import signal
+import gc
 import sys
-import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
 
+from protocol.certificates import CertificateError
 from protocol.folders import data_folder
 from protocol.record import Record
+from server.databases import all_listed, named, open_reader, shown
 from server.errors import StorageError
 from server.games.api import BadScenario
 from server.record import BadRecord
 from server.resolve import resolve_in_words, resolve_lines, resolve_one
-
-if TYPE_CHECKING:  # only the command `serve` loads the network modules
-    from server.app import Settings
-    from server.net.limits import Limits
+from server.serve_command import add_database, add_serve
 
 EXIT_FAULTY = 1
 EXIT_BAD_INPUT = 2
@@ -32,17 +27,20 @@ LONGEST_REFUSAL = 400
 
 def main(argv: Sequence[str] | None = None) -> int:
     args = _parser().parse_args(argv)
+    args.given = list(sys.argv[1:] if argv is None else argv)
     try:
         return int(args.run(args))
     except BrokenPipeError:  # the program that reads our output has stopped reading
         sys.stderr.close()
         return 0
-    except (BadScenario, BadRecord, StorageError) as error:
+    except (BadScenario, BadRecord, StorageError, CertificateError) as error:
         return _refuse(str(error))
     except OSError as error:
         return _refuse(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except KeyboardInterrupt:
         return 130
+    finally:
+        gc.freeze()  # Python would search all that was loaded once more before it ends
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -50,14 +48,15 @@ def _parser() -> argparse.ArgumentParser:
         prog="qg-server", description="Host games of QG, check a record, or tell what happens in a round."
     )
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    _add_serve(commands)
+    add_serve(commands)
     tables = commands.add_parser("tables", help="list the tables in the database")
     tables.set_defaults(run=_tables)
     export = commands.add_parser("export", help="write a game as a JSON record")
     export.add_argument("table", metavar="TABLE")
     export.set_defaults(run=_export)
     for command in (tables, export):
-        _add_database(command)
+        add_database(command)
+    _add_copying(commands)
     verify = commands.add_parser("verify", help="check a record: its seals, its chain, and the rules")
     verify.add_argument("file", metavar="RECORD")
     verify.add_argument(
@@ -71,6 +70,23 @@ def _parser() -> argparse.ArgumentParser:
     verify.set_defaults(run=_verify)
     _add_resolve(commands)
     return parser
+
+
+def _add_copying(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    backup = commands.add_parser("backup", help="copy the database, also while a server uses it")
+    backup.add_argument("copy", type=Path, metavar="COPY", help="the new file")
+    backup.add_argument(
+        "--database",
+        type=Path,
+        default=data_folder() / "qg.db",
+        metavar="FILE",
+        help="default: %(default)s; for PostgreSQL use pg_dump",
+    )
+    backup.set_defaults(run=_back_up)
+    move = commands.add_parser("move", help="carry all tables of a file over to PostgreSQL, and compare")
+    move.add_argument("file", type=Path, metavar="FILE", help="the database of a server that is stopped")
+    move.add_argument("target", type=named, metavar="TARGET", help="postgresql://USER@HOST/NAME")
+    move.set_defaults(run=_move)
 
 
 def _add_resolve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -92,10 +108,31 @@ def _add_resolve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     form.add_argument("--json", action="store_true", help="write the outcome as JSON, with --round too")
     resolve.add_argument("--lang", default="en", help="language of the words and reasons: en, fr")
     resolve.set_defaults(run=_resolve)
+    _add_sheet(commands)
     suppose = commands.add_parser(
         "suppose", help="answer what guessed sheets would lead to, a JSON question and an answer a line"
     )
     suppose.set_defaults(run=_suppose)
+
+
+def _add_sheet(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    sheet = commands.add_parser(
+        "sheet", help="check a sheet that is prepared before a game, and tell what it comes to"
+    )
+    sheet.add_argument("file", nargs="?", metavar="FILE", help="the sheet; standard input if left out")
+    sheet.add_argument("--game", required=True, metavar="GAME", help="the game that it is for")
+    sheet.add_argument("--lang", default="en", help="language of the sentences: en, fr")
+    sheet.set_defaults(run=_sheet)
+
+
+def _sheet(args: argparse.Namespace) -> int:
+    from server.sheet import check_text
+
+    with open(args.file, "rb") if args.file else open(0, "rb", closefd=False) as source:
+        lines, is_good = check_text(source.read(), args.game, args.lang)
+    for line in lines:
+        print(line)
+    return 0 if is_good else EXIT_FAULTY
 
 
 def _suppose(args: argparse.Namespace) -> int:
@@ -107,196 +144,47 @@ def _suppose(args: argparse.Namespace) -> int:
     return 0
 
 
-def _add_database(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--database", type=Path, default=data_folder() / "qg.db", metavar="FILE", help="default: %(default)s"
-    )
-
-
-def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    serve = commands.add_parser("serve", help="run a server with tables for everyone on the network")
-    _add_database(serve)
-    serve.add_argument(
-        "--host", help="listen on one interface only, such as 127.0.0.1; on every one if left out"
-    )
-    serve.add_argument("--port", type=_port, default=7878, help="default: %(default)s; 0 takes a free one")
-    serve.add_argument(
-        "--name", default="QG", help="the name that players on the LAN see; default: %(default)s"
-    )
-    serve.add_argument(
-        "--no-announce", action="store_true", help="do not answer players who search for tables on the LAN"
-    )
-    serve.add_argument(
-        "--tls", action="store_true", help="encrypt, with a certificate that this server makes"
-    )
-    serve.add_argument("--cert", type=Path, metavar="PEM", help="encrypt, with this certificate")
-    serve.add_argument(
-        "--key", type=Path, metavar="PEM", help="the key of the certificate, if it is in another file"
-    )
-    serve.add_argument("--log-level", default="info", choices=("debug", "info", "warning", "error"))
-    serve.add_argument(
-        "--rate",
-        type=float,
-        metavar="N",
-        help="how many messages a second one player may send; 0 means no limit",
-    )
-    serve.add_argument(
-        "--newcomers", type=int, metavar="N", help="how many connections may be at no table yet"
-    )
-    serve.add_argument(
-        "--metrics",
-        type=_where,
-        metavar="[ADDRESS:]PORT",
-        help="give counts for Prometheus at this port; only this machine can read them, "
-        "unless an address of another interface is given",
-    )
-    serve.add_argument(
-        "--from-one",
-        type=int,
-        metavar="N",
-        help="how many connections of one address may be at tables, and how many at no table",
-    )
-    serve.add_argument("--until-eof", action="store_true", help="stop when standard input ends")
-    serve.add_argument("--bot-seconds", type=float, default=2.0, help="how long a bot may think")
-    serve.set_defaults(run=_serve)
-
-
-def _port(text: str) -> int:
-    if not text.isdecimal() or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"a port is a number from 0 to 65535, not {text[:20]!r}")
-    return int(text)
-
-
-def _where(text: str) -> tuple[str, int]:
-    """Reads `9878`, `127.0.0.1:9878` or `[::1]:9878`."""
-    host, colon, port = text.rpartition(":")
-    if colon and not host:
-        raise argparse.ArgumentTypeError(f"{text[:20]!r} has no address; write PORT or ADDRESS:PORT")
-    return host.strip("[]") or "127.0.0.1", _port(port)
-
-
-def _serve(args: argparse.Namespace) -> int:
-    from server import logs
-    from server.net.files import allow_many_files
-
-    logs.set_up(args.log_level)
-    allow_many_files()
-    return asyncio.run(_serve_until_told(args))
-
-
-async def _serve_until_told(args: argparse.Namespace) -> int:
-    from server import logs
-    from server.app import App
-    from server.garbage import spared_loop
-
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        try:
-            loop.add_signal_handler(number, stop.set)
-        except NotImplementedError:  # Windows: Ctrl-C arrives as KeyboardInterrupt
-            break
-    if args.until_eof:
-        _stop_at_eof(loop, stop)
-    async with App(_settings(args)) as app, spared_loop(app.lobby.next_bell):
-        where = args.host or "every interface"
-        print(f"QG serves on port {app.port} of {where}; stop with Ctrl-C", flush=True)
-        if args.metrics:
-            print(f"counts at http://{_address(args.metrics[0])}:{app.metrics_port}/metrics", flush=True)
-        logs.info("serving", port=app.port, host=where, tls=bool(args.tls or args.cert))
-        await stop.wait()
-        logs.info("stopping")
-    return 0
-
-
-def _address(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
-
-
-def _stop_at_eof(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
-    """Stop when standard input ends, so that the server ends with the program that started it."""
-
-    def wait() -> None:
-        with contextlib.suppress(OSError):
-            while os.read(0, 4096):  # not sys.stdin: its lock would be held while we exit
-                pass
-        with contextlib.suppress(RuntimeError):
-            loop.call_soon_threadsafe(stop.set)
-
-    threading.Thread(target=wait, name="until eof", daemon=True).start()
-
-
-def _settings(args: argparse.Namespace) -> "Settings":
-    from server.app import Settings
-    from server.net import tls
-    from server.net.metrics_page import Where
-
-    context = None
-    if args.tls or args.cert:
-        folder = args.database.parent
-        certificate, key = (args.cert, args.key) if args.cert else tls.self_signed(folder)
-        context = tls.context(certificate, key)
-        print(f"certificate fingerprint (SHA-256): {tls.fingerprint(certificate)}", flush=True)
-    return Settings(
-        database=args.database,
-        host=args.host,
-        port=args.port,
-        name=args.name,
-        announce=not args.no_announce,
-        tls=context,
-        limits=_limits(args),
-        bot_seconds=args.bot_seconds,
-        metrics_at=Where(*args.metrics) if args.metrics else None,
-    )
-
-
-def _limits(args: argparse.Namespace) -> "Limits":
-    from server.net.limits import Limits
-
-    own = Limits()
-    rate = own.rate if args.rate is None else args.rate
-    newcomers = own.newcomers if args.newcomers is None else args.newcomers
-    # All players in a hall, or behind a reverse proxy, have one address.
-    shared = args.newcomers if args.from_one is None else args.from_one
-    return Limits(
-        rate=rate,
-        burst=max(own.burst, int(rate * 20)),
-        asking_rate=own.asking_rate if rate else 0,
-        newcomers=newcomers,
-        newcomers_from_one=own.newcomers_from_one if shared is None else shared,
-        connections=max(own.connections, newcomers, shared or 0),
-        from_one=max(own.from_one, shared or 0) if args.from_one is None else args.from_one,
-        unfinished=max(own.unfinished, shared or 0),
-        unfinished_from_one=max(own.unfinished_from_one, shared or 0),
-        tables_from_one=max(own.tables_from_one, shared or 0),
-    )
-
-
 def _tables(args: argparse.Namespace) -> int:
     from server.listing import listing
-    from server.store import open_readonly, read_roster
 
-    connection = open_readonly(args.database)
-    for table, rows in read_roster(connection).items():
+    reader = open_reader(args.database)
+    for table, rows in all_listed(reader):
         line = listing(table, rows).line()
         print(
             f"{line.id}  {line.game}  {line.stage:9}  {line.seats - len(line.free)}/{line.seats}  {line.name}"
         )
-    connection.close()
+    reader.close()
     return 0
 
 
 def _export(args: argparse.Namespace) -> int:
     from server.record import export, write_record
-    from server.store import open_readonly, read_rows
 
-    connection = open_readonly(args.database)
+    reader = open_reader(args.database)
     table = args.table.upper()
-    rows = read_rows(connection, table)
-    connection.close()
+    rows = reader.rows(table)
+    reader.close()
     if not rows:
-        raise StorageError(f"there is no table {table} in {args.database}; qg-server tables lists them")
+        raise StorageError(
+            f"there is no table {table} in {shown(args.database)}; qg-server tables lists them"
+        )
     sys.stdout.buffer.write(write_record(export(table, rows)))
+    return 0
+
+
+def _back_up(args: argparse.Namespace) -> int:
+    from server.copying import back_up
+
+    count = back_up(args.database, args.copy)
+    print(f"{args.copy} holds {count} tables of {args.database}")
+    return 0
+
+
+def _move(args: argparse.Namespace) -> int:
+    from server.copying import move
+
+    count = asyncio.run(move(args.file, args.target))
+    print(f"{shown(args.target)} holds all {count} tables of {args.file}, and they are equal")
     return 0
 
 

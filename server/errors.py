@@ -33,3 +33,20 @@ class StorageError(Exception):
     def __init__(self, text: str, reason: str = "failed") -> None:
         super().__init__(text)
         self.note = Note(f"storage.{reason}")
+
+
+class HeldElsewhere(StorageError):
+    """Another server that is alive writes the facts of this table."""
+
+    def __init__(self, address: str, may_be_dead: bool = False) -> None:
+        super().__init__(f"the server at {address} plays this table", "held-elsewhere")
+        self.address = address
+        self.may_be_dead = may_be_dead
+        """Whether it has not been heard for a while, so that it is worth asking again."""
+
+
+class LeaseLost(StorageError):
+    """Another server has taken this table over, so this one can write nothing more of it."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"another server has taken table {table} over", "held-elsewhere")

@@ -23,8 +23,7 @@ async def spared_loop(next_bell: Callable[[], float | None]) -> AsyncIterator[No
     `next_bell` tells the time of the loop at which the next bell of any table rings.
     """
     before, switching = gc.get_threshold(), sys.getswitchinterval()
-    gc.collect()
-    gc.freeze()  # what was loaded at the start stays: it need not be searched
+    gc.freeze()  # what was loaded at the start stays: it need not be searched, not even now
     gc.set_threshold(YOUNG, MIDDLE, NEVER)
     sys.setswitchinterval(SWITCH_SECONDS)
     searching = asyncio.create_task(_search_now_and_then(next_bell), name="garbage")

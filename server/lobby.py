@@ -14,7 +14,7 @@ from protocol.ids import Seat
 from protocol.messages import Exported, Health, Opened, OpenTable, Standings, TableLine
 from protocol.vocabulary import GATHERING, OVER, PLAYING
 from server import bots, logs, tokens
-from server.errors import StorageError, TableError
+from server.errors import HeldElsewhere, StorageError, TableError
 from server.games import GAMES
 from server.games.api import BadOptions
 from server.health import examine
@@ -23,7 +23,7 @@ from server.metrics import Metrics
 from server.names import clean_name
 from server.record import exporting, writing_record
 from server.slices import Slices, Work
-from server.standings import FinishedGame, Results
+from server.standings import FinishedGame
 from server.store import EventStore
 from server.table import facts, knowledge
 from server.table.actor import Actor, Think
@@ -34,21 +34,14 @@ from server.table.rematch import MovedSeat, NewTable, reopening, seat_token, tur
 from server.table.resending import Resending
 from server.table.state import TableState
 from server.table.table import Table
+from server.table_list import TableList, is_old
 
-_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-STALE_SECONDS = 900.0
-LEFT_SECONDS = 60.0
 MOST_SHOWN = 200
 SHOWN_SECONDS = 0.25
 
 
 def _new_seed() -> str:
     return f"{random.SystemRandom().getrandbits(128):032x}"
-
-
-def _is_old(at: float, *, was_left: bool) -> bool:
-    """Whether a table without players is old enough to be closed; sooner if somebody was there and left."""
-    return time.time() - at > (LEFT_SECONDS if was_left else STALE_SECONDS)
 
 
 class Lobby:
@@ -71,37 +64,34 @@ class Lobby:
         self._most_tables = most_tables
         self._slices = Slices()
         self._resending = Resending(self._slices)
-        self._listings: dict[str, Listing] = {}
+        self._list = TableList(store)
+        self._listings = self._list.listings
+        self._keys = self._list.keys
+        self._results = self._list.results
         self._actors: dict[str, Actor] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, asyncio.Lock] = {}
-        self._keys: dict[str, str] = {}
         self._exporting = asyncio.Lock()
         self._exported = (("", "", 0), b"")
         """The last record that was asked for, so that it is not made again for the same question."""
         self._opening: dict[str, tuple[asyncio.Lock, int]] = {}
         """For each key with which tables are opened now: the lock, and how many hold it or wait for it."""
         self._waking: asyncio.Task[None] | None = None
-        self._results = Results()
 
     async def load(self) -> None:
-        """List every table in the store. A table is loaded when somebody comes to it; a slow one at once."""
-        for table, rows in (await self._store.roster()).items():
-            found = listing(table, rows)
-            was_left = any(isinstance(row.fact, facts.SeatLeft) for row in rows)
-            is_empty = found.stage == GATHERING and not found.people and not found.opened.tournament
-            if is_empty and _is_old(rows[-1].at, was_left=was_left):
-                continue
-            self._listings[table] = found
-            self._keys[found.opened.key] = table
-            if found.ended:
-                people = {seat: found.seats[seat] for seat in found.people}
-                self._results.add(table, FinishedGame(found.opened.game, people, found.ended))
+        """List the tables in the store. A table is loaded when somebody comes to it; a slow one at once."""
+        await self._list.load()
         self._count()
         self._waking = asyncio.create_task(self._wake_slow_tables(), name="wake slow tables")
 
+    def servers(self) -> tuple[str, ...]:
+        """The addresses of all servers that play these tables; none if this is the only one."""
+        return self._store.servers()
+
     async def _wake_slow_tables(self) -> None:
         """Load every slow table in the middle of a game: its hourglass runs although nobody comes."""
+        await self._list.all_listed.wait()
+        self._count()
         for table in [found.id for found in self._listings.values() if found.goes_on_alone]:
             try:
                 await self.find(table)
@@ -148,6 +138,7 @@ class Lobby:
                 self._opening[key] = (lock, waiting - 1)
 
     async def _open(self, message: OpenTable, key: str, address: str) -> Opened:
+        await self._list.all_listed.wait()  # else a request that is sent again would open a second table
         if key in self._keys:
             tournament = self._listings[self._keys[key]].opened.tournament
             referee_key = tokens.derived(message.key, "referee") if tournament else ""
@@ -166,16 +157,16 @@ class Lobby:
         self, opened: facts.TableOpened, first: Iterable[facts.SeatTaken | facts.HostChosen]
     ) -> str:
         """Store a new table with those who sit there from the start, and let it run. Returns its id."""
-        table = self._new_id()
+        table = self._list.new_id()
         state, row = open_table(table, opened, time.time())
         rows = [row]
         for fact in first:
             state.chair(fact.seat)
             rows.append(Row(state.count + 1, time.time(), 0.0, 0.0, fact))
             state.apply(rows[-1])
+        await self._store.claim(table)
         await self._store.append(table, rows)
-        self._listings[table] = listing(table, rows)
-        self._keys[opened.key] = table
+        self._list.add(listing(table, rows))
         self._count()
         self._run(table, Table(state, bots.LEVELS.get(opened.game, ()))).take_up()
         logs.info("table opened", table=table, game=opened.game, tournament=opened.tournament)
@@ -221,7 +212,10 @@ class Lobby:
         self._by_address[address] = own
         if len(own) >= self._most_from_one:
             raise TableError("too-many-own-tables", most=self._most_from_one)
-        if self._count() >= self._most_tables:
+        if elsewhere := self._store.server_with_room():
+            raise HeldElsewhere(elsewhere)
+        count = len(self._actors) if self._store.servers() else self._count()
+        if count >= self._most_tables:
             raise TableError("too-many-tables", most=self._most_tables)
 
     def _is_on(self, table: str) -> bool:
@@ -245,6 +239,7 @@ class Lobby:
                 self._note_result(table, actor.table.state)
                 self._tasks.pop(table).cancel()
                 del self._actors[table]
+                self._store.release(table)
 
     def _is_stale(self, actor: Actor) -> bool:
         state = actor.table.state
@@ -252,7 +247,7 @@ class Lobby:
         if not is_gathering:
             return False
         was_left = any(isinstance(entry.event, events.SeatLeft) for entry in state.stream)
-        return _is_old(state.stream[-1].at, was_left=was_left)
+        return is_old(state.stream[-1].at, was_left=was_left)
 
     def _opened(self, message: OpenTable, key: str, password: str) -> tuple[facts.TableOpened, str]:
         game = GAMES.get(message.game)
@@ -278,12 +273,6 @@ class Lobby:
         )
         return opened, referee_key
 
-    def _new_id(self) -> str:
-        while True:
-            name = "".join(random.SystemRandom().choices(_LETTERS, k=5))
-            if name not in self._listings:
-                return name
-
     def _run(self, table: str, live: Table) -> Actor:
         actor = Actor(live, self._store, self._think, self._metrics, self._resending, self.rematch)
         self._actors[table] = actor
@@ -292,17 +281,21 @@ class Lobby:
 
     async def find(self, name: str) -> Actor:
         """A table by its id, or by its name if only one has it. It is loaded from the store if necessary."""
-        table = self._identify(name)
+        table = await self._identify(name)
         if table in self._actors:
-            return self._actors[table]
+            if not self._actors[table].has_lost_table:
+                return self._actors[table]
+            del self._actors[table], self._tasks[table]
+            self._store.release(table)
         async with self._loading.setdefault(table, asyncio.Lock()):
             if table not in self._actors:
                 await self._load_table(table)
         return self._actors[table]
 
-    def _identify(self, name: str) -> str:
-        if name.upper() in self._listings:
+    async def _identify(self, name: str) -> str:
+        if await self._list.has(name.upper()):
             return name.upper()
+        await self._list.all_listed.wait()
         named = [found for found in self._listings.values() if found.opened.name == name]
         current = [found for found in named if self._stage(found) != OVER]
         for choice in (current, named):  # a finished game of the same name does not matter
@@ -315,6 +308,7 @@ class Lobby:
         return actor.table.state.stage if actor else found.stage
 
     async def _load_table(self, table: str) -> None:
+        await self._store.claim(table)
         rows = await self._store.load(table)
         opened = self._listings[table].opened
         ours = GAMES[opened.game].rules_version
@@ -347,6 +341,7 @@ class Lobby:
             return Exported(record=self._exported[1])
 
     async def close(self) -> None:
+        await self._list.close()
         if self._waking:
             self._waking.cancel()
             await asyncio.gather(self._waking, return_exceptions=True)

@@ -24,6 +24,12 @@ class Metrics(Struct):
     rounds_total: int = 0
     last_commit_seconds: float = 0.0
     last_bell_late_seconds: float = 0.0
+    tables_held: int = 0
+    """The tables that this server plays, if it shares a database with others."""
+    tables_taken_total: int = 0
+    tables_lost_total: int = 0
+    database_seconds: float = 0.0
+    """How long the last heartbeat to a shared database took, there and back."""
 
     def text(self) -> str:
         return "".join(self._lines())

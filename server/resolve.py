@@ -5,11 +5,14 @@ from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO, TextIO
 
 from protocol.notes import Arg, Note
-from protocol.texts import catalogue
+from protocol.texts import Catalogue, catalogue
 from protocol.views import NOTES, read_story
 from server.games import GAMES
 from server.games.api import BadScenario
 from server.games.scenario_dice import read_dice
+
+UNIT = "resolved.unit"
+"""The sentence of a game whose outcome lists its pieces one by one, each with fields of its own."""
 
 
 def resolve_text(text: bytes, language: str, number: int | None = None) -> dict[str, Any]:
@@ -68,27 +71,38 @@ def _told(game: str, outcome: dict[str, Any], language: str) -> Iterator[str]:
     words = catalogue(game, language)
     say, letters = words.say, words.letters
     general = catalogue("table", language).say
-    for lost in _lost_lines(outcome):
+    for lost in _lost_lines(outcome, words):
         yield general(Note("resolved.lost", lost))
-    for event in read_story(game, outcome["events"]):
+    for event in read_story(game, outcome.get("events", ())):
         told = say(NOTES[game](event))
         reason = getattr(event, "reason", None)
         yield f"{told} ({say(reason)})" if isinstance(reason, Note) else told
     yield general(Note("resolved.position"))
-    standing: dict[str, dict[str, Any]] = outcome["pieces" if "pieces" in outcome else "units"]
+    standing: dict[str, dict[str, Any]] = outcome.get("pieces") or outcome.get("units") or {}
     for side, places in standing.items():
+        if words.has(UNIT):
+            yield say(Note(UNIT, {"name": side, **_scalars(places)}))
+            continue
         between = general(Note("resolved.between"))
         stacks = letters.text(between.join(f"{place} {stack}" for place, stack in places.items()))
         yield general(Note("resolved.side", {"side": side, "places": stacks}))
 
 
-def _lost_lines(outcome: dict[str, Any]) -> Iterator[dict[str, Arg]]:
-    """The lost lines of an outcome that has them phase by phase, and not among its events."""
+def _scalars(fields: dict[str, Any]) -> dict[str, Arg]:
+    return {name: value for name, value in fields.items() if isinstance(value, str | int)}
+
+
+def _lost_lines(outcome: dict[str, Any], words: Catalogue) -> Iterator[dict[str, Arg]]:
+    """The lost lines of an outcome that has them phase by phase or in one list, not among its events."""
     for phase in outcome.get("phases", ()):
         for sheet, lines in phase["sheets"].items():
             for line in lines:
                 if not line["executed"]:
                     yield {"sheet": sheet, "text": line["text"], "reason": line["reason"]}
+    listed = outcome.get("lines", ())
+    for line in listed if isinstance(listed, list) else ():
+        if not line["executed"]:
+            yield {"sheet": line["seat"], "text": line["text"], "reason": words.say(Note(line["code"]))}
 
 
 def resolve_lines(source: Iterable[bytes], out: TextIO, language: str) -> None:

@@ -24,6 +24,8 @@ from server.table.facts import AnyFact, Row
 
 T = TypeVar("T")
 MOST_TOGETHER = 512
+MOST_LISTED = 1000
+"""So many tables are listed at once; a server that starts reads the others later."""
 
 _COLUMNS = "n, at, spent, played, body"
 _decoder: msgspec.msgpack.Decoder[AnyFact] = msgspec.msgpack.Decoder(AnyFact)
@@ -39,9 +41,29 @@ Values: TypeAlias = tuple[str, int, float, float, float, str, bytes]
 
 
 class EventStore(Protocol):
+    async def claim(self, table: str) -> None:
+        """Hold this table, so that no other server writes its facts. Raises HeldElsewhere."""
+
+    def release(self, table: str) -> None:
+        """This table is played no longer; it must be claimed again before anything is added to it."""
+
     def append(self, table: str, rows: Sequence[Row]) -> "asyncio.Future[None]": ...
     async def load(self, table: str) -> list[Row]: ...
-    async def roster(self) -> dict[str, list[Row]]: ...
+    async def roster(self, after: str = "", most: int = MOST_LISTED) -> dict[str, list[Row]]:
+        """The next tables in the order of their ids, each with the facts from which its line is made."""
+
+    async def listed(self, table: str) -> list[Row]:
+        """The facts from which the line of this table is made; none if there is no such table."""
+
+    def servers(self) -> tuple[str, ...]:
+        """The addresses of all servers that share this store, this one too; none if nobody else can."""
+
+    def server_with_room(self) -> str:
+        """The address of the server at which a new table should be opened; empty if it is this one."""
+
+    def watch(self, changed: Callable[[str], None]) -> None:
+        """Call back with the id of each table whose line another server has changed."""
+
     def waiting(self) -> int:
         """How many jobs wait for the disk."""
 
@@ -51,19 +73,19 @@ class EventStore(Protocol):
     async def close(self) -> None: ...
 
 
-def _row(values: Sequence[Any]) -> Row:
+def row_of(values: Sequence[Any]) -> Row:
     n, at, spent, played, body = values
     return Row(n, at, spent, played, _decoder.decode(body))
 
 
-def _values(table: str, row: Row) -> Values:
+def values_of(table: str, row: Row) -> Values:
     kind = str(row.fact.__struct_config__.tag)
     return (table, row.n, row.at, row.spent, row.played, kind, msgspec.msgpack.encode(row.fact))
 
 
 def read_rows(connection: sqlite3.Connection, table: str) -> list[Row]:
     found = connection.execute(f"SELECT {_COLUMNS} FROM facts WHERE table_id = ? ORDER BY n", (table,))
-    return [_row(values) for values in found]
+    return [row_of(values) for values in found]
 
 
 _LAST_TOLD = (
@@ -71,16 +93,32 @@ _LAST_TOLD = (
 )
 
 
-def read_roster(connection: sqlite3.Connection) -> dict[str, list[Row]]:
-    """For each table the facts from which its line in the list is made, and the last one that was told."""
-    query = f"SELECT table_id, {_COLUMNS} FROM facts WHERE kind IN {ROSTER} ORDER BY table_id, n"
+_NEXT_TABLES = (
+    f"SELECT DISTINCT table_id FROM facts WHERE kind IN {ROSTER} AND table_id > ? ORDER BY table_id LIMIT ?"
+)
+_LISTED = (
+    f"SELECT table_id, {_COLUMNS} FROM facts WHERE kind IN {ROSTER} AND table_id BETWEEN ? AND ? "
+    "ORDER BY table_id, n"
+)
+
+
+def read_roster(
+    connection: sqlite3.Connection, after: str = "", most: int = MOST_LISTED
+) -> dict[str, list[Row]]:
+    """For the next tables the facts from which their lines are made, and the last one that was told."""
+    ids = [table for (table,) in connection.execute(_NEXT_TABLES, (after, most))]
+    return read_lines(connection, ids[0], ids[-1]) if ids else {}
+
+
+def read_lines(connection: sqlite3.Connection, first: str, last: str) -> dict[str, list[Row]]:
+    """The same for all tables from the first id to the last."""
     tables: dict[str, list[Row]] = {}
-    for table, *values in connection.execute(query):
-        tables.setdefault(table, []).append(_row(values))
+    for table, *values in connection.execute(_LISTED, (first, last)):
+        tables.setdefault(table, []).append(row_of(values))
     for table, rows in tables.items():
-        last = connection.execute(_LAST_TOLD, (table,)).fetchone()
-        if last[0] > rows[-1].n:
-            rows.append(_row(last))
+        told = connection.execute(_LAST_TOLD, (table,)).fetchone()
+        if told[0] > rows[-1].n:
+            rows.append(row_of(told))
     return tables
 
 
@@ -103,6 +141,22 @@ def open_readonly(path: Path) -> sqlite3.Connection:
         connection.close()
         raise StorageError(f"{path}: {error}") from error
     return connection
+
+
+class SqliteReader:
+    """Reads the facts of a file in which a server may be writing."""
+
+    def __init__(self, path: Path) -> None:
+        self._connection = open_readonly(path)
+
+    def rows(self, table: str) -> list[Row]:
+        return read_rows(self._connection, table)
+
+    def roster(self, after: str = "", most: int = MOST_LISTED) -> dict[str, list[Row]]:
+        return read_roster(self._connection, after, most)
+
+    def close(self) -> None:
+        self._connection.close()
 
 
 class SqliteStore:
@@ -135,14 +189,33 @@ class SqliteStore:
     def append(self, table: str, rows: Sequence[Row]) -> "asyncio.Future[None]":
         """Store these facts. The future ends when all are on the disk, or with StorageError if none is."""
         done: asyncio.Future[None] = self._loop.create_future()
-        self._jobs.put(_Append([_values(table, row) for row in rows], done))
+        self._jobs.put(_Append([values_of(table, row) for row in rows], done))
         return done
+
+    async def claim(self, table: str) -> None:
+        """One process writes the file, so nobody else can hold a table of it."""
+
+    def release(self, table: str) -> None:
+        """Nobody else could take it."""
 
     async def load(self, table: str) -> list[Row]:
         return await self._read(lambda connection: read_rows(connection, table))
 
-    async def roster(self) -> dict[str, list[Row]]:
-        return await self._read(read_roster)
+    async def roster(self, after: str = "", most: int = MOST_LISTED) -> dict[str, list[Row]]:
+        return await self._read(lambda connection: read_roster(connection, after, most))
+
+    async def listed(self, table: str) -> list[Row]:
+        found = await self._read(lambda connection: read_lines(connection, table, table))
+        return found.get(table, [])
+
+    def servers(self) -> tuple[str, ...]:
+        return ()
+
+    def server_with_room(self) -> str:
+        return ""
+
+    def watch(self, changed: Callable[[str], None]) -> None:
+        """Nobody else writes the file."""
 
     def waiting(self) -> int:
         return self._jobs.qsize()

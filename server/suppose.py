@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from protocol.ids import Lines, SheetKey
+from protocol.ids import Lines, Seat, SheetKey
 from protocol.messages import Suggestions, Supposed
 from protocol.notes import Note
 from protocol.texts import catalogue
@@ -32,6 +32,10 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True):
     language: str = "en"
     phase: int = 0
     sheets: dict[SheetKey, Lines] | None = None
+    last: bool = False
+    """Whether the sheets are those of the last phase of the game."""
+    seat: Seat = ""
+    """The seat to which this position looks like that; empty: a watcher. It is told what it would be told."""
     sheet: SheetKey = ""
     above: Lines = ()
     text: str = ""
@@ -65,9 +69,10 @@ def answer(line: bytes) -> Supposed | Suggestions | Refusal:
 def _resolve(game: AnyGame, state: Any, question: Question) -> Supposed:
     dice = Dice(random.SystemRandom().getrandbits(62))
     sheets = question.sheets or {}
-    resolution = game.resolve(state, sheets, dice)
-    story = knowledge.story(steps_of(resolution.story), WATCHER)
-    view = knowledge.view(game, resolution.state, WATCHER)
+    resolution = game.resolve(state, sheets, dice, last=question.last)
+    role = question.seat or WATCHER
+    story = knowledge.story(steps_of(resolution.story), role, game.phase(state).owing.get(role, ()))
+    view = knowledge.view(game, resolution.state, role)
     return Supposed(phase=question.phase, sheets=sheets, story=story, view=view)
 
 

@@ -5,14 +5,20 @@ it has a gate.
 """
 
 import gc
+import os
 import signal
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-NOT_MEASURED = {"bench", "client", "repository", "screens"}
+YOUNG = 20_000
+"""Garbage is searched after so many new objects. Python's own 700 take a tenth of the time of the suite."""
+NOT_MEASURED = {"bench", "client", "repository", "screens", "web"}
 """Folders of tests that run without measuring coverage, which is slow: others test what has a gate."""
+
+os.environ["QG_WEB"] = "off"  # a test that wants the page beside a table says so
 
 # A suite started in the background by a shell ignores Ctrl-C, and all that it starts would ignore it too.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -22,10 +28,15 @@ settings.register_profile("any speed", deadline=None, suppress_health_check=[Hea
 settings.load_profile("any speed")
 
 
-def pytest_collection_finish() -> None:
-    """The thousands of collected tests stay; the collector of garbage need not look at them again."""
-    gc.collect()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """The thousands of collected tests stay; the collector of garbage need not look at them."""
+    gc.disable()
+    result = yield
     gc.freeze()
+    gc.set_threshold(YOUNG)
+    gc.enable()
+    return result
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,12 +1,13 @@
 """What a game gives the client: board, speech and texts. The screens know a game only through this."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Protocol, TypeAlias
 
 from msgspec import Struct
 
 from client.games.lesson import Lesson
+from client.games.shapes import Diagram, Shape
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.letters import Letters, letters_of
 from protocol.notes import Note
@@ -64,12 +65,27 @@ class Mark(Struct, frozen=True):
     """The direction in which the pieces leave."""
 
 
+class Route(Struct, frozen=True):
+    """Pieces that an order leads from one place to another, or with which it aims from afar."""
+
+    start: str
+    end: str
+    kind: str
+    """TO or AIMED."""
+    side: SheetKey = ""
+    unit: str = ""
+    """The code of the pieces, as in a mark."""
+    count: int = 1
+
+
 class Plan(Struct, frozen=True):
     """What the lines of the seat's sheets would do."""
 
     stays: Any = None
     """The view with only those pieces that stay where they are."""
     marks: tuple[Mark, ...] = ()
+    routes: tuple[Route, ...] = ()
+    """From where to where the pieces go."""
 
     def at(self, place: str) -> tuple[Mark, ...]:
         return tuple(mark for mark in self.marks if mark.place == place)
@@ -112,6 +128,9 @@ class Marks(Struct, frozen=True):
             yield "class:picked", "<"
         if place == self.cursor:
             yield "class:cursor", ""
+
+
+NO_MARKS = Marks()
 
 
 class Window(Struct, frozen=True):
@@ -338,11 +357,22 @@ class Speech(Protocol):
     def rules(self, words: Catalogue) -> Sequence[str]: ...
 
 
+class Drawing(Protocol):
+    """A game as data that anybody can draw without knowing the game: a browser, a picture in a file."""
+
+    def shape(self, view: Any, words: Catalogue) -> Shape:
+        """The places of the board. It is the same for all views of a table."""
+
+    def diagram(self, view: Any, words: Catalogue, marks: Marks = NO_MARKS) -> Diagram:
+        """The position of the view, with what is pointed out on it. It holds no secret but the view's own."""
+
+
 class Game(Struct, frozen=True):
     """Everything that the client shows of one game."""
 
     board: Board
     speech: Speech
+    drawing: Drawing
     texts: tuple[tuple[str, str], ...]
     """The folders of its sentences, each with its package: one the server uses too, and one of the client."""
     has_declarations: bool = False
@@ -358,9 +388,24 @@ class Game(Struct, frozen=True):
     a menu says what a piece can do at a place. None: an order is whole if nothing can follow it."""
     homes: Callable[[Any, SheetKey], tuple[str, ...]] | None = None
     """The places through which the Home key goes, for the writer of a sheet. None: only the board's home."""
+    noted: Callable[[Sequence[Any]], Iterable[Note]] | None = None
+    """The sentences of a story that stand in the log. None: one for each event."""
+    place_of_piece: Callable[[Any, str, SheetKey], str] | None = None
+    """Where the piece stands that a word of an order names; an empty text if it names none. With it, all
+    that can be ordered at one place is one choice. None: orders say where a piece stands."""
 
     def words(self, language: str) -> Catalogue:
         return _joined(self.texts, language)
+
+    def is_quiet_round(self, told: RoundRead, seat: Seat) -> bool:
+        """Whether a round is one of those that need not be told to a reader at once."""
+        if self.is_quiet is None or told.before is None:
+            return False
+        return self.is_quiet(told.story, self.board.own(told.before, seat))
+
+    def about(self, language: str) -> tuple[str, ...]:
+        """Who made the game, and how it may be used."""
+        return tuple(map(str, self.words(language).tables.get("credits", {}).get("about", ())))
 
 
 @cache

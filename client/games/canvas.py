@@ -37,12 +37,17 @@ class Canvas:
                 for old, char in row[x : x + width]
             ]
 
-    def point_out(self, area: Area, marks: Iterable[tuple[str, str]], free: str = "") -> None:
-        """Mark an area: add the styles to all of it, and put the sign into its last cell if that is free."""
+    def point_out(self, area: Area, marks: Iterable[tuple[str, str]], free: str = "", over: str = "") -> None:
+        """Mark an area: add the styles to all of it, and put the sign into its last cell if that is free.
+
+        The signs of `over` are put there even if it is not free, and keep its style.
+        """
         x, y, width, height = area
         corner = (x + width - 1, y + height - 1)
         for style, sign in marks:
-            if sign and self.char(*corner) in f" {free}{POINTING}":
+            if sign and sign in over:
+                self.put(*corner, sign, self.style(*corner))
+            elif sign and self.char(*corner) in f" {free}{POINTING}":
                 self.put(*corner, sign)
             self.add_style(*area, style, "class:reach-side" if style == "class:reach" else None)
 

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from client.games.api import AIMED, FROM, SIGNS, TO, Arrow, Fragment, Mark, Spot
+from client.games.api import AIMED, FROM, SIGNS, TO, Arrow, Fragment, Mark, Route, Spot
 from protocol.ids import SheetKey
 
 Units: TypeAlias = tuple[tuple[str, int], ...]
@@ -65,6 +65,7 @@ class _Course:
         self.standing = {place: Counter(units) for place, units in standing.items()}
         self.arrived: Holding = {}
         self.left: Counter[tuple[str, str, SheetKey, str, Arrow]] = Counter()
+        self.gone: Counter[tuple[str, str, str, SheetKey, str]] = Counter()
         self._spot = spot
 
     def carry_out(self, effect: Effect) -> None:
@@ -72,6 +73,10 @@ class _Course:
         if side is None:
             return
         self._take(side, effect)
+        if effect.start and effect.end and effect.start != effect.end:
+            kind = TO if effect.put else AIMED
+            for unit, count in effect.taken:
+                self.gone[effect.start, effect.end, kind, side, unit] += count
         arrived = self.arrived.setdefault((side, effect.end), Counter())
         arrived.update(dict(effect.put))
         if effect.end and not effect.put:
@@ -114,15 +119,18 @@ class _Course:
         ]
         return (*leaving, *arriving)
 
+    def routes(self) -> tuple[Route, ...]:
+        return tuple(Route(*route, count) for route, count in self.gone.items())
+
 
 def carry_out(
     standing: Holding, effects: Iterable[Effect], spot: Callable[[str], Spot | None]
-) -> tuple[Holding, tuple[Mark, ...]]:
-    """The pieces that stay where they are, and the marks of those that do not."""
+) -> tuple[Holding, tuple[Mark, ...], tuple[Route, ...]]:
+    """The pieces that stay, the marks of those that do not, and from where to where these go."""
     course = _Course(standing, spot)
     for effect in effects:
         course.carry_out(effect)
-    return course.standing, course.marks()
+    return course.standing, course.marks(), course.routes()
 
 
 def direction(right: int, down: int) -> Arrow:

@@ -10,9 +10,10 @@ from client.launch.closed_games import latest_kept_here
 from client.launch.game_of_bots import run_game_of_bots
 from client.launch.game_options import options_of, read_options
 from client.launch.launch import Launch
-from client.launch.own_server import own_server
+from client.launch.own_server import free_port, own_server
 from client.launch.pick_table import ChosenTable
 from client.launch.saved import Place
+from client.launch.web_beside import WebBeside, web_beside
 from client.link.address import PORT, Address, read_address
 from client.link.limits import whole_number
 from client.link.session import Session
@@ -20,6 +21,7 @@ from client.link.way_in import LOOPBACK, own_addresses
 from client.plain import run as plain
 from client.plain.console import ask_line
 from client.play.lessons import Tutor
+from client.play.qr_code import qr_rows
 from client.state.levels import level_meant, level_words
 from client.words import means
 from protocol.messages import OptionValue
@@ -46,6 +48,9 @@ class Host(Launch):
         players = {**self._described.defaults, **self.options}["players"]
         assert isinstance(players, int)
         return players
+
+    _web: WebBeside | None = None
+    """The page for browsers beside our own server."""
 
     async def solo(self) -> int:
         if not self.is_terminal and not self.args.plain:
@@ -167,6 +172,9 @@ class Host(Launch):
                 address, _ = read_address(self.args.server, self.language)
             else:
                 port, self.args.tls = self._port_and_encryption()
+                port = port or free_port()
+                beside = web_beside(Address(LOOPBACK, port, self.args.tls), wanted=self.args.web)
+                self._web = await stack.enter_async_context(beside)  # both start at the same time
                 server = own_server(
                     self.language,
                     public=True,
@@ -241,7 +249,7 @@ class Host(Launch):
         self._check_level(session)
         is_new = await self._return_or_open(session)
         await self._invite(session, self.args.bots or 0)
-        self._say_how_to_join(session)
+        self._say_how_to_join(session, await self._web.link_to(session.state.table) if self._web else "")
         is_referee = session.state.role == REFEREE
         if is_new and is_referee and not self.plain:
             self.say("cli.press-enter")  # the key has to be read before the screen covers it
@@ -328,7 +336,7 @@ class Host(Launch):
         if not 0 <= bots <= players - (0 if self.args.tournament else 1):
             raise ClientError(self.text("error.too-many-bots", players=players, bots=bots))
 
-    def _say_how_to_join(self, session: Session) -> None:
+    def _say_how_to_join(self, session: Session, link: str) -> None:
         state, address = session.state, session.address
         is_here = address.host == LOOPBACK
         hosts = (own_addresses() if is_here else [address.host])[:3]
@@ -338,8 +346,11 @@ class Host(Launch):
         notes = [self.text("cli.hosted-password")] if self.args.password else []
         print_of = self.memory.pinned(address.name) if address.tls else ""
         notes += [self.text("cli.hosted-tls", fingerprint=print_of)] if print_of else []
+        notes += [self.text("cli.hosted-web", link=link)] if link else []
         alternative = f"\n{self.text('cli.or')}\n"
         self.console.print(opened, *alternative.join(f"  {way}" for way in ways).split("\n"), *notes)
+        if link and self.is_terminal and not self.look.ascii:
+            self.console.print(*qr_rows(link))
         if not self.plain:  # the screen will cover what was printed
             session.tell("\n".join([opened, alternative.join(ways[:2]), *notes]))
 

@@ -10,7 +10,7 @@ from functools import partial
 
 from client.errors import ClientError, Ended, Refusal
 from client.launch.pick_table import ChosenTable
-from client.launch.saved import Memory, Place
+from client.launch.saved import Memory, Place, file_of_program
 from client.launch.seen_games import keep_seen_games
 from client.link.address import Address
 from client.link.limits import whole_number
@@ -56,6 +56,10 @@ class Launch:
         self.plain: bool = args.plain or not self.is_terminal or os.environ.get("TERM") == "dumb"
         palette = args.palette or ("mono" if os.environ.get("NO_COLOR") else "okabe")
         self.sessions: list[Session] = []
+        self.is_program: bool = args.command == "bot"
+        """Whether a program plays, and not the person who starts it."""
+        self.seats = Memory(file_of_program(self.name)) if self.is_program else self.memory
+        """Remembers the seats. Those of a program are not those of its owner."""
         self.look = Look(self.language, args.ascii or narrow, palette, args.mouse, args.bell)
 
     def text(self, code: str, /, **args: str | int) -> str:
@@ -66,11 +70,14 @@ class Launch:
 
     @property
     def name(self) -> str:
-        return self.args.name or self.memory.kept.name or _login_name()
+        if self.args.name:
+            return str(self.args.name)
+        own = self.memory.kept.name or _login_name()
+        return self.text("cli.program-of", name=own) if self.is_program else own
 
     async def ask_name(self) -> None:
         """Ask the person for a name, unless one was given or is remembered, or nobody can be asked."""
-        if self.args.name or self.memory.kept.name or not self.is_terminal:
+        if self.args.name or self.memory.kept.name or not self.is_terminal or self.is_program:
             return
         self.say("cli.your-name", name=_login_name())
         self.args.name = (await ask_line() or "").strip() or _login_name()
@@ -89,19 +96,25 @@ class Launch:
     @contextlib.asynccontextmanager
     async def connect(self, address: Address) -> AsyncIterator[Session]:
         """A session that remembers the seats it is given, and is closed at the end of the block."""
-        session = Session(address, language=self.language, pins=self.memory)
+        others = self.memory.kept.servers.get(address.typed, ())
+        session = Session(address, language=self.language, pins=self.memory, others=others)
 
         def keep(table: str, seat: str, token: str) -> None:
-            self.memory.keep_place(table, Place(session.address.typed, token, seat))
+            self.seats.keep_place(table, Place(session.address.typed, token, seat))
 
         session.on_token = keep
-        session.on_message = keep_seen_games()
-        session.listen(lambda: self.memory.keep_head(session.state.table, *session.state.head))
+        # The head that is kept is the one behind the last event that was told.
+        session.heard = {table: place.heard - 1 for table, place in self.memory.kept.places.items()}
+        if not self.is_program:  # its owner may play at the same table, and must not be shown its secrets
+            session.on_message = keep_seen_games()
+        session.listen(lambda: self.seats.keep_head(session.state.table, *session.state.head))
         self.sessions.append(session)
         known = self.memory.pinned(address.name)
         async with session:
+            self.memory.keep_servers(session.address.typed, session.servers.told)
             self._say_certificate(session, known)
             yield session
+            self.memory.keep_servers(session.address.typed, session.servers.told)
 
     def _say_certificate(self, session: Session, known: str) -> None:
         """The fingerprint of a certificate seen for the first time can be compared with the host's."""
@@ -215,7 +228,7 @@ class Launch:
     async def _resume_seat(self, session: Session, table: str) -> bool:
         """Come back with the token that was given, or else with the one that is remembered."""
         given = self._given_secret
-        held = self.memory.place(table)
+        held = self.seats.place(table)
         if not given and not held:
             return False
         try:
@@ -223,10 +236,10 @@ class Launch:
         except Refusal as refusal:
             if given or refusal.code != "wrong-token":
                 raise
-            self.memory.forget_place(table)
+            self.seats.forget_place(table)
             session.dismiss()
             return False
-        self.memory.keep_place(seated.table, Place(session.address.typed, session.token, seated.seat))
+        self.seats.keep_place(seated.table, Place(session.address.typed, session.token, seated.seat))
         return True
 
     @property

@@ -5,7 +5,6 @@ import html
 import os
 import shlex
 import shutil
-import signal
 from pathlib import Path
 
 import msgspec
@@ -16,6 +15,7 @@ from client.launch.launch import Launch
 from client.launch.private_file import write_private_file
 from client.launch.saved import Memory
 from client.link.address import Address, read_address
+from client.program.process import end_with_children
 from client.words import reason_of
 from protocol.folders import data_folder
 from protocol.messages import TableLine
@@ -122,16 +122,8 @@ class Notify(Launch):
             if status:
                 self.say("cli.notify-status", command=(self.args.run or command[0])[:40], status=status)
         except TimeoutError:
-            _end(process)
+            end_with_children(process)
             await process.wait()
-
-
-def _end(process: asyncio.subprocess.Process) -> None:
-    """End the command, and with it everything that its shell has started."""
-    if hasattr(os, "killpg"):
-        os.killpg(process.pid, signal.SIGKILL)
-    else:
-        process.kill()
 
 
 def _for_shell(command: str) -> list[str]:

@@ -46,12 +46,12 @@ async def own_server(
     with _log_file(language) as log:
         server = _ServerProcess(args, log, language, lost)
         try:
-            yield Address(LOOPBACK, await server.start(port or (_free_port() if public else 0)), tls)
+            yield Address(LOOPBACK, await server.start(port or (free_port() if public else 0)), tls)
         finally:
             await server.stop()
 
 
-def _free_port() -> int:
+def free_port() -> int:
     """A port that is free on every interface. A server that chooses may take another port for each."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.bind(("", 0))

@@ -18,8 +18,10 @@ LONGEST_ANSWER = 2**24
 class RulesProcess:
     """It is started by the first question, and ends with this program."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, *, sees_seat: bool = False) -> None:
+        """`sees_seat`: the answers are for the seat of the state, which is told more than a watcher."""
         self._language = language
+        self._sees_seat = sees_seat
         self._process: asyncio.subprocess.Process | None = None
         self._asking = asyncio.Lock()
 
@@ -32,7 +34,10 @@ class RulesProcess:
             "language": self._language,
         }
         if isinstance(message, messages.WhatIf):
-            found = await self._answer({**asked, "phase": message.phase, "sheets": message.sheets})
+            is_last = state.phase is not None and state.phase.last
+            seat = state.seat if self._sees_seat else ""
+            read = {"phase": message.phase, "sheets": message.sheets, "last": is_last, "seat": seat}
+            found = await self._answer({**asked, **read})
             return self._read(found, Supposed)
         assert isinstance(message, messages.Suggest)
         line = {"sheet": message.sheet, "above": message.above, "text": message.text}
@@ -50,6 +55,9 @@ class RulesProcess:
                     await self._process.stdin.drain()
                     return await self._process.stdout.readline()
             except (OSError, TimeoutError):
+                if self._process and self._process.returncode is None:
+                    self._process.kill()  # else its late answer would be taken for that to the next question
+                    await self._process.wait()
                 raise ClientError(say(self._language, "error.no-rules")) from None
 
     def _read(self, line: bytes, kind: type[Supposed] | type[Suggestions]) -> ServerMessage:

@@ -20,6 +20,10 @@ async def run(args: argparse.Namespace) -> int:
     command = args.command
     if command in OPENING_COMMANDS:
         return await _run_command(Host(args), command)
+    if command == "web":
+        from client.launch.web import Web  # it loads a web server, which no other command needs
+
+        return await Web(args).web()
     if command == "notify":
         return await Notify(args).notify()
     visit = Visit(args)

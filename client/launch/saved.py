@@ -1,5 +1,6 @@
 """What the client remembers between two runs: the player's name, seats and certificates."""
 
+import hashlib
 from pathlib import Path
 
 import msgspec
@@ -36,8 +37,16 @@ class Remembered(Struct, frozen=True, omit_defaults=True):
     """For each game, the table of the unfinished game against bots."""
     greeted: tuple[str, ...] = ()
     """The games whose greeting the player has read."""
+    servers: dict[str, tuple[str, ...]] = {}
+    """By the address of a server, the addresses of all that play the same tables."""
     fingerprints: dict[str, str] = {}
     """The fingerprints of certificates, by host and port."""
+
+
+def file_of_program(name: str) -> Path:
+    """The file that remembers the seats of a program that plays under this name."""
+    digest = hashlib.sha256(name.casefold().encode("utf-8", "surrogatepass")).hexdigest()
+    return data_folder() / "bots" / f"{digest[:16]}.json"
 
 
 class Memory:
@@ -74,6 +83,13 @@ class Memory:
     def forget_place(self, table: str) -> None:
         places = {other: held for other, held in self.kept.places.items() if other != table}
         self._save(msgspec.structs.replace(self.kept, places=places))
+
+    def keep_servers(self, server: str, told: tuple[str, ...]) -> None:
+        """Save where the tables of this server are found if it is gone; nowhere else if none is told."""
+        others = {other: known for other, known in self.kept.servers.items() if other != server}
+        kept = {**others, server: told} if told else others
+        if kept != self.kept.servers:
+            self._save(msgspec.structs.replace(self.kept, servers=kept))
 
     def place(self, table: str) -> Place | None:
         return self.kept.places.get(table)

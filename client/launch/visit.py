@@ -1,5 +1,6 @@
-"""The commands that come to a table that others have opened: qg alone, join, watch, referee, replay."""
+"""The commands that come to a table that others have opened: qg alone, join, bot, watch, referee, replay."""
 
+import shutil
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
@@ -17,6 +18,7 @@ from client.link.session import Session
 from client.plain import run as plain
 from client.plain.console import ask_line
 from client.play.record_files import read_file
+from client.program.run import run_program
 from client.state.client_state import ClientState
 from client.state.record_file import read_record
 from protocol.views import title_of
@@ -40,7 +42,7 @@ class Visit(Launch):
         self._say_closed_games({table.line.id for table in found})
         for code in ("what", "do-learn", "do-solo", "do-host", "do-join", "do-watch", "do-hotseat"):
             self.say(f"cli.{code}")
-        for code in ("do-referee", "do-replay", "do-notify", "do-help"):
+        for code in ("do-referee", "do-replay", "do-web", "do-notify", "do-bot", "do-help"):
             self.say(f"cli.{code}")
         return await self._ask_command(found) if self.is_terminal and not self.args.plain else ""
 
@@ -98,7 +100,7 @@ class Visit(Launch):
     @asynccontextmanager
     async def _at_table(self, target: str | None, role: str) -> AsyncIterator[tuple[Session, ChosenTable]]:
         """Find the table, and connect to its server."""
-        command = "qg replay" if self.args.command == "replay" else ""
+        command = {"replay": "qg replay", "bot": "qg bot --table"}.get(self.args.command, "")
         search = TableSearch(role, self.memory, self.language, self._ask_which, command)
         chosen = self._picked or await search.find(target or "", self.args.server)
         async with AsyncExitStack() as stack:
@@ -119,6 +121,19 @@ class Visit(Launch):
             self._say_how_to_return(session, "qg join")
             return status
 
+    async def bot(self) -> int:
+        """Seat a program, which plays one game."""
+        command: list[str] = self.args.target
+        if not shutil.which(command[0]):
+            raise ClientError(self.text("error.no-program", program=command[0][:80]))
+        rules = RulesProcess(self.language, sees_seat=True)
+        try:
+            async with self._at_table(self.args.table, PLAYER) as (session, chosen):
+                await self._take_seat(session, chosen)
+                return await run_program(session, command, self.console.print, rules.ask)
+        finally:
+            await rules.stop()
+
     async def watch(self) -> int:
         self.check_terminal_size()
         async with self._at_table(self.args.target, WATCHER) as (session, chosen):
@@ -137,14 +152,27 @@ class Visit(Launch):
             return await self.show_referee(sessions)
 
     async def replay(self) -> int:
-        self.check_terminal_size()
+        if not self.args.svg:
+            self.check_terminal_size()
+        state = await self._state_to_replay()
+        return self._draw_pictures(state) if self.args.svg else await self._show_replay(state)
+
+    def _draw_pictures(self, state: ClientState) -> int:
+        from client.launch.picture_files import write_pictures  # only this command needs XML
+
+        where, count = write_pictures(state, self.args.svg, self.args.round, self.language)
+        self.say("cli.pictures", where=str(where), count=count)
+        return 0
+
+    async def _state_to_replay(self) -> ClientState:
         content = read_file(self.args.target, self.language)
         if content is None:
             content = await export_record(self.args.target)
         if content is not None:
-            state = read_record(content, self.args.target, self.language)
-        else:
-            state = await self._state_elsewhere(self.args.target)
+            return read_record(content, self.args.target, self.language)
+        return await self._state_elsewhere(self.args.target)
+
+    async def _show_replay(self, state: ClientState) -> int:
         rules = RulesProcess(self.language)
         try:
             if self.plain:

@@ -1,19 +1,21 @@
 """A link to a server that reconnects by itself: it asks again, and fetches the events that it missed."""
 
 import asyncio
+import contextlib
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from client.errors import ClientError, Ended, LinkLost, Refusal
-from client.link.address import Address
+from client.errors import ClientError, Ended, LinkLost, NoServer, Refusal
+from client.link.address import Address, read_address
 from client.link.limits import check_limits
 from client.link.patience import delays, patience
+from client.link.servers import Servers
 from client.link.wire import CertificatesOfThisRun, KnownCertificates, Wire, open_wire
 from client.state.client_state import ClientState, ClockFace
 from client.state.fold import dismiss, fold, set_clock_offset, tell
@@ -75,8 +77,9 @@ class ReconnectingLink:
         language: str = "en",
         pins: KnownCertificates | None = None,
         clock: Callable[[], float] = time.monotonic,
+        others: Iterable[str] = (),
     ) -> None:
-        self.address = address
+        self.servers = Servers(address, others)
         self.language = language
         self.clock = clock
         self.state = ClientState(language=language)
@@ -88,6 +91,8 @@ class ReconnectingLink:
         """The secret of our seat: with it the player can come back from any computer."""
         self.on_token: Callable[[str, Seat, str], None] | None = None
         """Called with the table, the seat and its token, so that they can be saved."""
+        self.heard: dict[str, int] = {}
+        """By table, the number of the last event that was told in earlier runs."""
         self.on_message: Callable[[ServerMessage], None] | None = None
         """Called with every message that is not the answer to a question."""
         self._pins = pins or CertificatesOfThisRun()
@@ -104,9 +109,14 @@ class ReconnectingLink:
         self._seat_came = asyncio.Event()
         """Set when we have got a seat at the table of a rematch."""
 
+    @property
+    def address(self) -> Address:
+        """The server that we use."""
+        return self.servers.current
+
     async def open(self) -> None:
         """Connect for the first time. If that fails, the error says why."""
-        wire = await self._dial()
+        wire = await self._dial_first()
         self._wire = wire
         self._set(replace(self.state, link="ok"))
         name = f"link to {self.address.name}"
@@ -158,7 +168,9 @@ class ReconnectingLink:
                     wire = self._wire
                     try:
                         answer = await wire.ask(message)
-                        break
+                        if not self._is_sent_elsewhere(answer):
+                            break
+                        await self._leave(wire)
                     except LinkLost:
                         if not message.is_repeatable:
                             raise
@@ -168,6 +180,18 @@ class ReconnectingLink:
         if isinstance(answer, Refused):
             raise Refusal(answer.code, answer.text)
         return answer
+
+    def _is_sent_elsewhere(self, answer: ServerMessage) -> bool:
+        """Whether another server plays our table. Then it is the next that we try."""
+        if not (isinstance(answer, Refused) and answer.server):
+            return False
+        self.servers.go_to(answer.server)
+        return True
+
+    async def _leave(self, wire: Answering) -> None:
+        """Leave this server for the one that plays our table."""
+        await wire.close()
+        await self._until_lost(wire)
 
     async def _until_lost(self, wire: Answering) -> None:
         """Wait until the task of the connection knows that this wire is lost.
@@ -221,9 +245,19 @@ class ReconnectingLink:
         for callback in tuple(self._listeners):
             callback()
 
-    async def _dial(self) -> Wire:
-        wire, welcome = await open_wire(self.address, self.language, self._pins)
-        self.address = wire.address
+    async def _dial_first(self) -> Wire:
+        """Connect to the server that was named; if nobody is there, to one that plays the same tables."""
+        try:
+            return await self._dial(self.address)
+        except NoServer as gone:
+            for text in self.servers.told:
+                with contextlib.suppress(ClientError):
+                    return await self._dial(read_address(text)[0])
+            raise gone
+
+    async def _dial(self, address: Address) -> Wire:
+        wire, welcome = await open_wire(address, self.language, self._pins)
+        self.servers.learn(wire.address, welcome.servers)
         self.welcome = welcome
         self._pulses.clear()
         self.state = fold(self.state, welcome, self.clock())
@@ -251,10 +285,10 @@ class ReconnectingLink:
         self._set(replace(self.state, link="over", lost_at=lost_at, notice=self.ended))
 
     async def _come_back(self) -> Wire:
-        for delay in delays():
+        for delay, address in zip(delays(), self.servers.to_try(), strict=False):
             await asyncio.sleep(delay)
             try:
-                return await self._dial()
+                return await self._dial(address)
             except Ended:
                 raise
             except ClientError:
@@ -297,6 +331,7 @@ class ReconnectingLink:
                 raise Ended(message.text)
 
     def _take_message(self, wire: Wire, message: ServerMessage) -> None:
+        is_behind = False
         question = wire.asked(message.re) if message.re else None
         if isinstance(message, Pong) or (
             isinstance(message, Refused) and question is not None and question.is_question
@@ -308,15 +343,23 @@ class ReconnectingLink:
                 self.on_token(message.table, message.seat, message.token)
         if isinstance(message, Snapshot):
             self._snapshot_came.set()
+            is_behind = message.seq < self._heard_of(message.table)
         if isinstance(message, RematchSeat):
             self._take_rematch_seat(message)
         elif isinstance(message, Told) and isinstance(message.event, RematchOpened):
             self._watch_rematch(message.event)
         state = fold(self.state, message, self.clock())
+        if is_behind:
+            state = tell(state, say(self.language, "error.behind"))
         if self.on_message:
             self.on_message(message)
         if state is not self.state:
             self._set(state)
+
+    def _heard_of(self, table: str) -> int:
+        """The number of the last event of this table that we were told, now or in an earlier run."""
+        own = self.state.seq if self.state.table == table else 0
+        return max(own, self.heard.get(table, 0))
 
     def _take_rematch_seat(self, message: RematchSeat) -> None:
         """Keep the token of our seat at the new table, and let the task of the connection go there."""
@@ -365,6 +408,7 @@ class ReconnectingLink:
             except TimeoutError:
                 raise LinkLost(say(self.language, "error.link-lost")) from None
             if isinstance(answer, Pong):
+                self.servers.hear(answer.servers)
                 self._measure_clock_offset(sent, self.clock(), answer.now)
             await asyncio.sleep(PULSE_SECONDS)
 
@@ -396,7 +440,8 @@ class ReconnectingLink:
             self._snapshot_came.clear()
             answer = await wire.ask(self._make_entry())
             if isinstance(answer, Refused):
-                raise LinkLost(answer.text) if answer.code in TRANSIENT else Ended(answer.text)
+                is_passing = self._is_sent_elsewhere(answer) or answer.code in TRANSIENT
+                raise LinkLost(answer.text) if is_passing else Ended(answer.text)
             await self._snapshot_came.wait()
         if self.state.link != "ok":
             self._set(replace(self.state, link="ok", lost_at=None))

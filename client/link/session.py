@@ -188,7 +188,9 @@ class Session(ReconnectingLink):
         """Wait until the server has stored all our sheets. If the link is lost, raise LinkLost at once."""
         cut = ("lost", "over")
         state = await self.until(lambda state: state.is_stored or self._declined or state.link in cut)
-        for refused in self._declined.values():
+        if self._declined:  # it is told once, and after that the sheets count as the server has them
+            refused = next(iter(self._declined.values()))
+            self._declined.clear()
             raise Refusal(refused.code, refused.text)
         if not state.is_stored:
             raise LinkLost(say(self.language, "error.kept"))

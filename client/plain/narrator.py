@@ -65,9 +65,10 @@ class Voice:
         return self.text(code, sender=line.who, to=line.whom, text=line.text)
 
     def told(self, told: RoundTold, state: ClientState) -> list[str]:
-        """A round that was read: a summary for the seat, its seals, its sheets in their order, its story."""
+        """A round that was read: a summary unless it is quiet, its seals, its sheets in order, its story."""
         lines = [self._of_round("plain.round", told, state)]
-        if shown := GAMES.get(state.game):
+        shown = GAMES.get(state.game)
+        if shown and not shown.is_quiet_round(told, state.seat):
             lines += shown.speech.summary(told, state.seat, shown.words(self.language))
         lines.append(self._seals(told))
         return [*lines, *self._story(told, state.game), self._of_round("plain.round-end", told, state)]

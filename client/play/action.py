@@ -5,7 +5,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from client.play.argument_words import Completes, no_words
-from client.play.desk import FULL, PLAIN, Desk, Outcome
+from client.play.desk import FULL, PAGE, PLAIN, Desk, Outcome
 from client.play.key_places import UNLESS_ASKED, UNPLACED, Ranks
 from client.play.refusals import never
 from client.play.requests import ReadRequest
@@ -50,7 +50,7 @@ class Action(Struct, frozen=True, kw_only=True):
     is_useful: Callable[[ClientState], bool] = always
     """Whether the key bar names its key now, in these places."""
     completes: Completes = no_words
-    kinds: tuple[str, ...] = (PLAIN, FULL)
+    kinds: tuple[str, ...] = (PLAIN, FULL, PAGE)
     """The kinds of screens that have this action."""
     in_replay: bool = True
     at_table: bool = True

@@ -20,7 +20,7 @@ from client.play.argument_words import (
     taken_seats,
     waiting_then_vacant_seat,
 )
-from client.play.desk import BOARD, CELL, CHAT, HELP, LOG, PLAIN, ROUNDS, STORY, Desk, Outcome
+from client.play.desk import BOARD, CELL, CHAT, FULL, HELP, LOG, PLAIN, ROUNDS, STORY, Desk, Outcome
 from client.play.key_places import (
     ALWAYS,
     AT_CONSOLE,
@@ -170,6 +170,7 @@ _SUPPOSING = (
     ),
     Action(
         name="what_if",
+        kinds=(PLAIN, FULL),
         does=lambda desk, typed: desk.suppose(typed),
         who=(PLAYERS, WATCHERS),
         refuses=unless_supposable,
@@ -362,7 +363,9 @@ _OF_EVERYBODY = (
     Action(name="welcome", does=show_welcome, refuses=unless_seen),
     Action(name="skip", does=_skip_step, who=(PLAYERS,), needs_lesson=True),
     Action(name="rules", does=shown("rules", table_lines.rules_lines)),
-    Action(name="export", does=_export, in_replay=False),
+    Action(name="about", does=shown("about", table_lines.about_lines)),
+    # A page must not write a file on the machine that serves it: it lets the browser keep the record.
+    Action(name="export", does=_export, in_replay=False, kinds=(PLAIN, FULL)),
     Action(
         name="wait",
         does=lambda desk, typed: desk.carry_out(desk.session.until(lambda state: state.has_a_turn)),

@@ -1,7 +1,7 @@
 """A desk is where a person does actions: the interface between the actions and a screen.
 
-The actions (`client.play.actions`) are the same in plain mode and on the full screen. Each of the two
-implements this interface in its own way.
+The actions (`client.play.actions`) are the same in plain mode, on the full screen and in a browser. Each of
+them implements this interface in its own way.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -16,8 +16,8 @@ from protocol.messages import SeatKey
 Outcome: TypeAlias = Awaitable[None] | None
 """What has to be awaited before the next line is read, or None if the action is done already."""
 
-PLAIN, FULL = "plain", "full"
-"""The kinds of screens."""
+PLAIN, FULL, PAGE = "plain", "full", "page"
+"""The kinds of screens: line by line, the full screen, and a page in a browser."""
 
 HELP, BOARD, CELL, LOG, STORY, ROUNDS, CHAT = "help", "board", "cell", "log", "story", "rounds", "chat"
 """The pages that every kind of screen can open."""
@@ -52,7 +52,7 @@ class SheetActions(Protocol):
 class Desk(Protocol):
     @property
     def kind(self) -> str:
-        """PLAIN or FULL."""
+        """PLAIN, FULL or PAGE."""
 
     @property
     def session(self) -> Session: ...

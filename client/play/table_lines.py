@@ -122,6 +122,11 @@ def rules_lines(state: ClientState, language: str) -> Sequence[str]:
     return game.speech.rules(game.words(language))
 
 
+def about_lines(state: ClientState, language: str) -> Sequence[str]:
+    """Who made the game, and how it may be used."""
+    return _shown(state, language).about(language)
+
+
 def own_lines(state: ClientState, language: str) -> Sequence[str]:
     """The player's own pieces."""
     game = _shown(state, language)

@@ -5,15 +5,15 @@ from msgspec import Struct
 from client.games import GAMES, board_of, say_for_game
 from client.games.api import Board, Spot, Window
 from client.look import Look
+from client.play.choices import Choice
 from client.play.desk import CELL, CHAT, HELP, LOG, Question
+from client.play.story import Story
 from client.screens.draw.seat_key import SeatKeyCard
-from client.screens.draw.story import Story
-from client.state.client_state import ClientState, LogLine
+from client.state.client_state import ClientState
 from protocol.ids import Seat, SheetKey
 from protocol.messages import Offer
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue, catalogue
-from protocol.vocabulary import BETWEEN
 
 TYPE, WALK, STORY = "type", "walk", "story"
 COVER, SEAT_KEY, TEXT = "cover", "seat-key", "text"
@@ -23,51 +23,11 @@ SCROLLED = (HELP, LOG, SEAT_KEY, TEXT)
 OVERLAYS = (*SCROLLED, CELL)
 
 
-def sheets_of(state: ClientState) -> list[SheetKey]:
-    """The player's own sheets in the order of the game's sides, which stays the same in every round.
-
-    The order in the phase is the order of reading, which changes from round to round.
-    """
-    board = board_of(state.game)
-    owners = [side.key for side in board.sides] if board else []
-    return sorted(state.sheets, key=lambda key: owners.index(key) if key in owners else len(owners))
-
-
-def ruling_of(state: ClientState) -> LogLine | None:
-    """The referee's last change of the position since the sheets were read, or None."""
-    if state.stage != BETWEEN:
-        return None
-    for entry in reversed(state.log):
-        code = entry.note.code if entry.note else ""
-        if code.startswith(("event.rolled_back", "event.position_amended")):
-            return entry
-        if code.startswith(("event.sheets_read", "event.phase_opened")):
-            return None
-    return None
-
-
 class TextPage(Struct, frozen=True):
     """Lines of text that cover the screen until the person closes them."""
 
     title: str
     lines: tuple[str, ...]
-
-
-class Choice(Struct, frozen=True):
-    """The beginning of an order for a piece at a place, and how the order may go on."""
-
-    begun: str
-    offers: tuple[Offer, ...]
-    place: str = ""
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether the beginning is a whole order already."""
-        return [offer.text for offer in self.offers] == [self.begun]
-
-    @property
-    def last_words(self) -> tuple[str, ...]:
-        return tuple(offer.text.split()[-1] for offer in self.offers)
 
 
 class Scene(Struct, frozen=True):
@@ -148,7 +108,7 @@ class Scene(Struct, frozen=True):
         """The beginning of an order and how it may go on; for a whole order, what it means."""
         if choice.is_whole:
             return self.say("offer.meaning", word=choice.begun, text=choice.offers[0].gloss)
-        return f"{choice.begun} > {' '.join(choice.last_words)}"
+        return f"{choice.begun} > {' '.join(choice.next_words)}"
 
     def say_of(self, state: ClientState, code: str, /, **args: Arg) -> str:
         """The sentence that the game has for this kind of phase, or else the general one."""

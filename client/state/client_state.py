@@ -74,6 +74,8 @@ class ClockFace(Struct, frozen=True):
     pause_left: float | None = None
     length: float | None = None
     game_left: float | None = None
+    phase: int = 0
+    """The phase in which the server told it."""
 
     def left_at(self, now: float) -> float | None:
         """The seconds on the hourglass at our time `now`, or None if there is no hourglass."""

@@ -111,6 +111,7 @@ def _apply_clock(state: ClientState, clock: Clock) -> ClientState:
         pause_left=clock.pause_left,
         length=clock.length,
         game_left=clock.game_left,
+        phase=clock.phase,
     )
     return replace(state, clock=face)
 

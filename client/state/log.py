@@ -172,5 +172,18 @@ def rulings_before(log: Sequence[LogLine], number: int) -> list[LogLine]:
     return found
 
 
+def ruling_of(state: ClientState) -> LogLine | None:
+    """The referee's last change of the position since the sheets were read, or None."""
+    if state.stage != vocabulary.BETWEEN:
+        return None
+    for entry in reversed(state.log):
+        code = entry.note.code if entry.note else ""
+        if code.startswith(("event.rolled_back", "event.position_amended")):
+            return entry
+        if code.startswith(("event.sheets_read", "event.phase_opened")):
+            return None
+    return None
+
+
 def _note(code: str, **args: Arg) -> Note:
     return Note(f"event.{code}", args)

@@ -1,8 +1,9 @@
 """The sentences in every language. Each game has a folder, and each language a file in it.
 
 A sentence may hold `{name}`, the argument as it is, or `{name:table}`, the argument looked up in a table
-of the same file: `{kind:piece}` is "archer". A table entry with two forms takes the one that fits the
-argument `count`. `{name:table^}` begins with a capital. `{name:line}` is a line that a player wrote, in the
+of the same file: `{kind:piece}` is "archer". An argument of several keys with blanks between them is all
+their words with commas between them. A table entry with two forms takes the one that fits the argument
+`count`. `{name:table^}` begins with a capital. `{name:line}` is a line that a player wrote, in the
 letters and words of the reader; if the catalogue is not that of a game, the argument `game` names one.
 `{count:arrives/arrive}` takes the first form for one and the second for several. A word behind another colon
 is put before the argument as the language wants it (`protocol.texts.joining`): `{name:de}` is "d'Anne" in
@@ -24,6 +25,7 @@ from protocol.notes import Arg, Note
 from protocol.texts.joining import can_join, join
 
 DEFAULT = "en"
+DIGITS = "0123456789"
 LINE = "line"
 """This stands behind an argument that is a line of a player, where others have the name of a table."""
 
@@ -70,7 +72,9 @@ class Catalogue:
         entries = self._tables.get(table, {})
         entry = entries.get(key)
         if entry is None:
-            stem = key.rstrip("0123456789")
+            stem = key.rstrip(DIGITS)
+            if stem not in entries and all(part.rstrip(DIGITS) in entries for part in key.split()):
+                return ", ".join(self.word(table, part, count) for part in key.split())
             return str(entries.get(stem, key)).replace("#", key[len(stem) :])
         if isinstance(entry, str):
             return entry

@@ -7,7 +7,8 @@ import msgspec
 
 from protocol.notes import Note
 from protocol.options import GameOptions
-from protocol.views import power, strategiksa, zargos, zargos_lords
+from protocol.views import argad, power, strategiksa, zargos, zargos_lords
+from protocol.views.argad_options import ARGAD_OPTIONS
 from protocol.views.power_options import POWER_OPTIONS
 from protocol.views.strategiksa_options import STRATEGIKSA_OPTIONS
 from protocol.views.zargos_lords_options import ZARGOS_LORDS_OPTIONS
@@ -18,6 +19,7 @@ VIEWS: dict[str, tuple[Any, Any]] = {
     "strategiksa": (strategiksa.StrategiksaView, strategiksa.Event),
     "zargos": (zargos.ZargosView, zargos.Event),
     "zargos_lords": (zargos_lords.LordsView, zargos_lords.Event),
+    "argad": (argad.ArgadView, argad.Event),
 }
 """For each game: the type of its views, and the type of the events in its stories."""
 
@@ -26,11 +28,13 @@ NOTES: dict[str, Callable[[Any], Note]] = {
     "strategiksa": strategiksa.note_of,
     "zargos": zargos.note_of,
     "zargos_lords": zargos_lords.note_of,
+    "argad": argad.note_of,
 }
 """For each game: the function that turns an event of a story into a note of its catalogue."""
 
 OPTIONS: dict[str, GameOptions] = {
-    each.game: each for each in (POWER_OPTIONS, STRATEGIKSA_OPTIONS, ZARGOS_OPTIONS, ZARGOS_LORDS_OPTIONS)
+    each.game: each
+    for each in (POWER_OPTIONS, STRATEGIKSA_OPTIONS, ZARGOS_OPTIONS, ZARGOS_LORDS_OPTIONS, ARGAD_OPTIONS)
 }
 """For each game: the options of a table."""
 DEFAULT_GAME = next(iter(OPTIONS))

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Protocol
 
 from protocol.ids import Lines, SheetKey
-from server.bots import power, strategiksa, zargos, zargos_lords
+from server.bots import argad, power, strategiksa, zargos, zargos_lords
 
 
 class Player(Protocol):
@@ -24,6 +24,7 @@ _PLAYERS: Mapping[str, Mapping[str, Player]] = {
     "strategiksa": strategiksa.PLAYERS,
     "zargos": zargos.PLAYERS,
     "zargos_lords": zargos_lords.PLAYERS,
+    "argad": argad.PLAYERS,
 }
 
 LEVELS: dict[str, tuple[str, ...]] = {game: tuple(players) for game, players in _PLAYERS.items()}

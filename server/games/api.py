@@ -143,6 +143,21 @@ class Resolution(Struct, frozen=True):
     """What happened, in order, as events of the game. An event that not everybody may know is a Private."""
 
 
+class Checked(Struct, frozen=True):
+    """A sheet that was checked outside any game."""
+
+    told: tuple[Note, ...] = ()
+    """What the sheet comes to, as sentences of the game."""
+    faults: tuple[Fault, ...] = ()
+    """What is wrong with its lines."""
+    flaws: tuple[Note, ...] = ()
+    """What is wrong with it as a whole."""
+
+    @property
+    def is_good(self) -> bool:
+        return not self.faults and not self.flaws
+
+
 class Game(Protocol[OptionsT, StateT, ViewT]):
     @property
     def name(self) -> str: ...
@@ -234,6 +249,10 @@ class Game(Protocol[OptionsT, StateT, ViewT]):
         """
         ...
 
+    def check_sheet(self, lines: Sequence[str]) -> Checked | None:
+        """A sheet that players prepare before any game, checked by itself; None if the game has none."""
+        ...
+
     def scenario(self, given: Any, language: str, dice: Roller | None = None) -> dict[str, Any]:
         """The outcome of a position and its sheets, all as JSON values. Raises BadScenario.
 
@@ -252,6 +271,7 @@ __all__ = [
     "AnyGame",
     "BadOptions",
     "BadScenario",
+    "Checked",
     "Fault",
     "Game",
     "Note",

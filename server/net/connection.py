@@ -37,7 +37,7 @@ from protocol.texts import catalogue, known_language
 from protocol.version import our_version
 from protocol.vocabulary import REFEREE, WATCHER
 from server import bots, logs
-from server.errors import StorageError, TableError
+from server.errors import HeldElsewhere, StorageError, TableError
 from server.games import GAMES
 from server.lobby import Lobby
 from server.metrics import Metrics
@@ -190,7 +190,14 @@ class Connection:
         games = {name: bots.LEVELS.get(name, ()) for name in GAMES}
         now = self._loop.time()
         self._post(
-            Welcome(re=hello.id, protocol=PROTOCOL_VERSION, server=our_version(), games=games, now=now)
+            Welcome(
+                re=hello.id,
+                protocol=PROTOCOL_VERSION,
+                server=our_version(),
+                games=games,
+                now=now,
+                servers=self._lobby.servers(),
+            )
         )
         return True
 
@@ -221,7 +228,13 @@ class Connection:
             except TableError as error:
                 self._refuse(message, error)
             except StorageError as error:
-                self._refuse(message, TableError("storage", text=error.note))
+                self._refuse_for_store(message, error)
+
+    def _refuse_for_store(self, message: ClientMessage | BadField, error: StorageError) -> None:
+        if isinstance(error, HeldElsewhere):
+            self._refuse(message, TableError("elsewhere", server=error.address), error.address)
+        else:
+            self._refuse(message, TableError("storage", text=error.note))
 
     def _bucket(self, message: ClientMessage | BadField) -> Bucket:
         return self._asks if message.is_question else self._changes
@@ -247,7 +260,7 @@ class Connection:
         match message:
             case Ping():
                 self._socket.alive_at = at
-                self._post(Pong(re=message.id, now=self._loop.time()))
+                self._post(Pong(re=message.id, now=self._loop.time(), servers=self._lobby.servers()))
             case ListTables():
                 self._post(Tables(re=message.id, tables=self._lobby.lines()))
             case OpenTable():
@@ -291,7 +304,7 @@ class Connection:
         except TableError as error:
             self._refuse(message, error)
         except StorageError as error:
-            self._refuse(message, TableError("storage", text=error.note))
+            self._refuse_for_store(message, error)
         except Exception:
             logs.failure("request failed", peer=self.peer.number)
             self._refuse(message, TableError("table-broken"))
@@ -353,11 +366,11 @@ class Connection:
         self._changes.charge(now, WRONG_SECRET_COST)
         self._budgets.charge_wrong_secret(now, self.peer.origin)
 
-    def _refuse(self, message: ClientMessage | BadField, error: TableError) -> None:
+    def _refuse(self, message: ClientMessage | BadField, error: TableError, server: str = "") -> None:
         if not message.shows_writing:
             self._metrics.refusals_total += 1
         text = error.text(self.peer.language)
-        self._post(Refused(re=message.id, code=error.code, text=text))
+        self._post(Refused(re=message.id, code=error.code, text=text, server=server))
 
     def _post(self, message: ServerMessage) -> None:
         self.post(encode(message))

@@ -11,6 +11,7 @@ from protocol.codec import encode
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.messages import (
     CLOSE_OWN_ERROR,
+    CLOSE_RESTART,
     ClientMessage,
     LinkLine,
     Refused,
@@ -20,7 +21,7 @@ from protocol.messages import (
 from protocol.notes import Note
 from server import logs
 from server.crash import crash_point
-from server.errors import StorageError, TableError
+from server.errors import LeaseLost, StorageError, TableError
 from server.metrics import Metrics
 from server.store import EventStore
 from server.table.acts import perform
@@ -80,6 +81,8 @@ class Actor:
         """The tasks of bots that think, and of a rematch that is being opened."""
         self._loop = asyncio.get_running_loop()
         self.broken = False
+        self.has_lost_table = False
+        """True if another server has taken the table over. Nothing more happens here."""
         self._busy = False
         self._before: Connected | None = None
         self._must_reload = False
@@ -88,8 +91,9 @@ class Actor:
     def submit(self, peer: Peer, line: Line, message: ClientMessage, at: float) -> asyncio.Event:
         """Hand in a message that arrived at the time `at`. The event is set when it has been answered."""
         answered = asyncio.Event()
-        if self.broken:
-            self._refuse(line, peer, message, TableError("table-broken"))
+        if self.broken or self.has_lost_table:
+            moved = TableError("storage", text=Note("storage.held-elsewhere"))
+            self._refuse(line, peer, message, TableError("table-broken") if self.broken else moved)
             answered.set()
             return answered
         self._lines[peer.number] = line
@@ -140,6 +144,10 @@ class Actor:
         while True:
             try:
                 await self._serve()
+            except LeaseLost as error:
+                logs.warning("table lost", table=self.table.state.id, error=str(error))
+                self._give_up_table(error)
+                return
             except StorageError as error:
                 self._metrics.storage_errors_total += 1
                 logs.warning("storage failed", table=self.table.state.id, error=str(error))
@@ -354,6 +362,12 @@ class Actor:
                 line.close(CLOSE_OWN_ERROR, Note("refused.table-broken"))
             return False
         return True
+
+    def _give_up_table(self, error: LeaseLost) -> None:
+        """Send everybody away: the server that plays the table now has all that was stored."""
+        self.has_lost_table = True
+        for line in self._lines.values():
+            line.close(CLOSE_RESTART, error.note)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = self._loop.create_task(work)

@@ -8,7 +8,8 @@ from time import perf_counter
 
 import pytest
 
-from bench.arena import Match, Pairing, matches, play, wilson
+from bench.arena import Match, Pairing, matches, play
+from bench.intervals import wilson
 from protocol.ids import Lines, SheetKey
 from protocol.views.power import (
     ARMIES,

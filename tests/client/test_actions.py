@@ -348,7 +348,7 @@ def test_what_is_shown_line_by_line_is_a_page_on_the_full_screen() -> None:
     state = table()
     plain, out = plain_desk(state)
     controller = controller_of(state, Look())
-    for name in ("who", "rules", "time"):
+    for name in ("who", "rules", "about", "time"):
         perform(plain, ACTIONS[name])
         controller.perform(name)
         shown = controller.pages.text_page.lines if controller.pages.text_page else ()

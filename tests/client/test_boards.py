@@ -15,11 +15,11 @@ from server.games import GAMES as RULES
 from server.games.dice import Dice
 from tests.kit.boards import GRAPH, HEXES, TokensView
 from tests.kit.contract import JUNK, play_out
-from tests.kit.long import TIMES, long, some
+from tests.kit.long import in_turn, long, some
 
 SHOWN: dict[str, Game] = {**GAMES, "hexes": HEXES, "graph": GRAPH}
 MANY = 200
-"""A board with more places than this is walked over a third at a time, at each size another third."""
+"""A board with more places than this is walked over a part at a time, at each size another part."""
 ROOMS = ((63, 18), (64, 18), (80, 17), (91, 33), (120, 40), (300, 80))
 ROUNDS = {"zargos": 60}
 """How many phases are played, if the first dozen of them have nothing of the board yet."""
@@ -79,9 +79,9 @@ def test_wherever_the_cursor_goes_it_is_seen_and_can_be_clicked(name: str) -> No
     view, _ = positions(name)[0]
     sizes = dict.fromkeys(size for size, _ in drawn_sizes(board))
     spots = reached(board, board.home(view, ""))
-    part = 3 if TIMES == 1 and len(spots) > MANY else 1  # every spot is seen, but not at every size
+    part = len(sizes) if len(spots) > MANY else 1  # every spot is seen, but not at every size
     for number, size in enumerate(sizes):
-        for spot in spots[number % part :: part]:
+        for spot in in_turn(spots, number, part):
             window = board.look(NEAREST, size, spot)
             assert board.look(window, size, spot) == window
             picture = board.render(view, size, Marks(cursor=spot.place), window)

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -29,6 +30,7 @@ from protocol.texts import catalogue
 from protocol.version import our_version
 from protocol.views import DEFAULT_GAME, OPTIONS
 from server.app import App, Settings
+from tests.kit.beside import serving_beside
 from tests.kit.callers import FREE, call, open_table, seat_all, serving, start_game
 from tests.kit.commands import called
 from tests.kit.ports import free_port
@@ -51,14 +53,11 @@ def qg(home: Path, *args: str, **more: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def without_process(home: Path, *args: str, **more: str) -> subprocess.CompletedProcess[str]:
-    """The same without a process, for what is refused or explained before anything is started."""
-    return called(cli.main, *args, variables=environment(home, **more))
-
-
-async def qg_beside(home: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    """While a server runs in this process."""
-    return await asyncio.to_thread(qg, home, *args)
+def without_process(
+    home: Path, *args: str, given: bytes = b"", **more: str
+) -> subprocess.CompletedProcess[str]:
+    """The same without a process for the client. Its own server is one, if it starts any."""
+    return called(cli.main, *args, given=given, variables=environment(home, **more))
 
 
 def is_one_sentence(done: subprocess.CompletedProcess[str], *words: str) -> bool:
@@ -126,53 +125,61 @@ def test_a_wrong_command_line_is_answered_with_one_sentence(
 
 @pytest.mark.parametrize("command", ["solo", "host", "hotseat"])
 def test_a_wrong_option_is_refused_before_a_server_is_started(tmp_path: Path, command: str) -> None:
-    assert is_one_sentence(qg(tmp_path, command, "--option", "mercenary=X"), "mercenary is one of")
+    assert is_one_sentence(
+        without_process(tmp_path, command, "--option", "mercenary=X"), "mercenary is one of"
+    )
     assert list(tmp_path.iterdir()) == []
 
 
 def test_options_that_do_not_go_together_are_refused_by_the_server(tmp_path: Path) -> None:
     args = ("solo", "--players", "3", "--option", "mercenary=J", "--option", "referee=J")
-    assert is_one_sentence(qg(tmp_path, *args), "referee J and mercenary J cannot be chosen together")
-    assert is_one_sentence(qg(tmp_path, *args, "--lang", "fr"), "referee J et mercenary J ne peuvent pas")
+    assert is_one_sentence(
+        without_process(tmp_path, *args), "referee J and mercenary J cannot be chosen together"
+    )
+    assert is_one_sentence(
+        without_process(tmp_path, *args, "--lang", "fr"), "referee J et mercenary J ne peuvent pas"
+    )
 
 
 def test_an_option_of_the_game_changes_the_game(tmp_path: Path) -> None:
     args = ("--players", "3", "--option", "mercenary=j", "--rounds", "1", "--level", "recruit")
-    done = qg(tmp_path, "solo", *args)
+    done = without_process(tmp_path, "solo", *args)
     assert done.returncode == 0, done.stderr
     assert {seat for seat in "VBJR" if f"Sheet of {seat} " in done.stdout} == {"V", "B", "R"}
-    short = qg(tmp_path, "solo", "--game", "strategiksa", "--option", "turns=1", "--level", "recruit")
+    short = without_process(
+        tmp_path, "solo", "--game", "strategiksa", "--option", "turns=1", "--level", "recruit"
+    )
     assert short.returncode == 0, short.stderr
     assert "The game is over" in short.stdout.splitlines()[-1]
 
 
-async def test_refusals_of_the_server_are_one_sentence(tmp_path: Path) -> None:
-    async with serving(tmp_path / "server") as app:
-        where = f"127.0.0.1:{app.port}"
-        assert is_one_sentence(await qg_beside(tmp_path, "join", where), "no open table", "qg host")
-        caller = await call(app.port)
-        opened = await open_table(caller, options={"players": 3}, password="sesame")
+def test_refusals_of_the_server_are_one_sentence(tmp_path: Path) -> None:
+    with serving_beside(tmp_path / "server") as there:
+        where = there.address
+        assert is_one_sentence(without_process(tmp_path, "join", where), "no open table", "qg host")
+        caller = there.do(call(there.port))
+        opened = there.do(open_table(caller, options={"players": 3}, password="sesame"))
         target = f"{where}/{opened.table}"
         joining = ("join", target)
         given = ("--password", "sesame")
-        assert is_one_sentence(await qg_beside(tmp_path, *joining), "password")
-        assert is_one_sentence(await qg_beside(tmp_path, *joining, *given, "--name", "referee"), "name")
+        assert is_one_sentence(without_process(tmp_path, *joining), "password")
+        assert is_one_sentence(without_process(tmp_path, *joining, *given, "--name", "referee"), "name")
         assert is_one_sentence(
-            await qg_beside(tmp_path, *joining, *given, "--seat", "R"), "no seat R", "V, B, J"
+            without_process(tmp_path, *joining, *given, "--seat", "R"), "no seat R", "V, B, J"
         )
-        assert is_one_sentence(await qg_beside(tmp_path, *joining, "--token", "wrong"), "token")
+        assert is_one_sentence(without_process(tmp_path, *joining, "--token", "wrong"), "token")
         assert is_one_sentence(
-            await qg_beside(tmp_path, "referee", target, "--token", "x"), "no outside referee"
+            without_process(tmp_path, "referee", target, "--token", "x"), "no outside referee"
         )
         assert is_one_sentence(
-            await qg_beside(tmp_path, "referee", target), "is not a tournament", "qg watch"
+            without_process(tmp_path, "referee", target), "is not a tournament", "qg watch"
         )
-        other = await open_table(caller, options={"players": 2}, key="another secret of mine")
-        players = await seat_all(app.port, other.table, ("Ana", "Bo"))
-        assert is_one_sentence(await qg_beside(tmp_path, "join", f"{where}/{other.table}"), "qg watch")
-        assert is_one_sentence(await qg_beside(tmp_path, "join", f"{where}/XXXXX"), "XXXXX")
+        other = there.do(open_table(caller, options={"players": 2}, key="another secret of mine"))
+        players = there.do(seat_all(there.port, other.table, ("Ana", "Bo")))
+        assert is_one_sentence(without_process(tmp_path, "join", f"{where}/{other.table}"), "qg watch")
+        assert is_one_sentence(without_process(tmp_path, "join", f"{where}/XXXXX"), "XXXXX")
         for each in (caller, *players):
-            await each.close()
+            there.do(each.close())
 
 
 def at_terminal(home: Path, *args: str) -> "pexpect.spawn[str]":
@@ -209,63 +216,51 @@ async def test_a_password_is_asked_for_before_joining(tmp_path: Path) -> None:
         await caller.close()
 
 
-async def test_a_table_is_picked_from_a_list(tmp_path: Path) -> None:
-    async with serving(tmp_path / "server") as app:
-        caller = await call(app.port)
+def test_a_table_is_picked_from_a_list(tmp_path: Path) -> None:
+    with serving_beside(tmp_path / "server") as there:
+        caller = there.do(call(there.port))
         for number in range(2):
-            await open_table(caller, name=f"Room {number}", key=f"a secret of my own {number}")
-        cup = await open_table(caller, name="Cup", key="a secret of my own too", tournament=True)
-        where = f"127.0.0.1:{app.port}"
-
-        def pick() -> None:
-            person = at_terminal(tmp_path, "watch", where, "--plain")
-            person.expect(r"1\. Room 0 \(\w+\): POWER, waiting for players, free seats: V, B, J, R")
-            person.expect("1 to 3")
-            person.sendline("9")
-            person.expect("9 is not in this list")
-            person.expect("2. Room 1")
-            person.sendline("2")
-            person.expect(r"Room 1 \(")
-            person.sendline("quit")
-            person.expect(pexpect.EOF)
-
-        def leave() -> None:
-            person = at_terminal(tmp_path, "watch", where)
-            person.expect("1 to 3")
-            person.sendintr()
-            person.expect(pexpect.EOF, timeout=5)
-            person.close()
-            assert person.exitstatus == 130
-
-        await asyncio.to_thread(pick)
-        await asyncio.to_thread(leave)
-        done = await qg_beside(tmp_path, "referee", where)  # the only tournament: no question
+            there.do(open_table(caller, name=f"Room {number}", key=f"a secret of my own {number}"))
+        cup = there.do(open_table(caller, name="Cup", key="a secret of my own too", tournament=True))
+        person = at_terminal(tmp_path, "watch", there.address, "--plain")
+        person.expect(r"1\. Room 0 \(\w+\): POWER, waiting for players, free seats: V, B, J, R")
+        person.expect("1 to 3")
+        person.sendline("9")
+        person.expect("9 is not in this list")
+        person.expect("2. Room 1")
+        person.sendline("2")
+        person.expect(r"Room 1 \(")
+        person.sendline("quit")
+        person.expect(pexpect.EOF)
+        person = at_terminal(tmp_path, "watch", there.address)
+        person.expect("1 to 3")
+        person.sendintr()
+        person.expect(pexpect.EOF)
+        person.close()
+        assert person.exitstatus == 130
+        done = without_process(tmp_path, "referee", there.address)  # the only tournament: no question
         assert is_one_sentence(done, cup.table, "qg host --tournament", "--token")
-        await caller.close()
+        there.do(caller.close())
 
 
-async def test_the_referees_key_can_be_read_and_is_remembered(tmp_path: Path) -> None:
-    async with serving(tmp_path / "server") as app:
-        where = f"127.0.0.1:{app.port}"
-
-        def host() -> None:
-            person = at_terminal(tmp_path, "host", "Cup", "--tournament", "--server", where, "--name", "Ana")
-            person.expect("How many play, 2 to 4")
-            person.sendline("")
-            person.expect(r"The referee's key [^:]*:\s+(\S+)\r\n")
-            person.expect(r"press\s+Enter")
-            assert "\x1b" not in person.before
-            person.sendline("")
-            person.expect("Cup")
-            person.sendcontrol("q")
-            person.expect("y / n")
-            person.send("y")
-            person.expect(r"qg referee 127.0.0.1.*brings\s+you\s+back")
-            person.expect(pexpect.EOF)
-
-        await asyncio.to_thread(host)
+def test_the_referees_key_can_be_read_and_is_remembered(tmp_path: Path) -> None:
+    with serving_beside(tmp_path / "server") as there:
+        where = there.address
+        person = at_terminal(tmp_path, "host", "Cup", "--tournament", "--server", where, "--name", "Ana")
+        person.expect("How many play, 2 to 4")
+        person.sendline("")
+        person.expect(r"The referee's key [^:]*:\s+(\S+)\r\n")
+        person.expect(r"press\s+Enter")
+        assert "\x1b" not in person.before
+        person.sendline("")
+        person.expect("Cup")
+        person.sendcontrol("q")
+        person.expect("y / n")
+        person.send("y")
+        person.expect(r"qg referee 127.0.0.1.*brings\s+you\s+back")
+        person.expect(pexpect.EOF)
         assert (tmp_path / "client.json").stat().st_mode & 0o777 == 0o600
-        again = await qg_beside(tmp_path, "referee", "--server", where, "--plain")
+        again = without_process(tmp_path, "referee", "--server", where, "--plain")
         assert again.returncode == 0, again.stderr
         assert "Cup (" in again.stdout
 
@@ -291,20 +286,19 @@ async def test_a_seat_taken_over_is_left_once_that_is_read(tmp_path: Path) -> No
         await caller.close()
 
 
-async def test_join_names_the_tables_if_there_are_several(tmp_path: Path) -> None:
-    async with serving(tmp_path / "server") as app:
-        caller = await call(app.port)
+def test_join_names_the_tables_if_there_are_several(tmp_path: Path) -> None:
+    with serving_beside(tmp_path / "server") as there:
+        caller = there.do(call(there.port))
         for number in range(2):
-            await open_table(caller, name=f"Room {number}", key=f"a secret of my own {number}")
-        done = await qg_beside(tmp_path, "join", f"127.0.0.1:{app.port}")
-        assert is_one_sentence(done, "Room 0", "Room 1")
-        await caller.close()
+            there.do(open_table(caller, name=f"Room {number}", key=f"a secret of my own {number}"))
+        assert is_one_sentence(without_process(tmp_path, "join", there.address), "Room 0", "Room 1")
+        there.do(caller.close())
 
 
 @pytest.mark.parametrize("game", ["power", "strategiksa"])
 def test_a_show_of_strong_bots_ends_by_itself(tmp_path: Path, game: str) -> None:
     """The game ends by its rules, quickly, and nobody has to press a key."""
-    done = qg(tmp_path, "solo", "--game", game)
+    done = without_process(tmp_path, "solo", "--game", game)
     assert done.returncode == 0, done.stderr
     assert "The game is over" in done.stdout.splitlines()[-1]
 
@@ -325,7 +319,7 @@ def test_a_whole_game_of_bots_without_a_terminal(tmp_path: Path) -> None:
 
 
 def test_a_game_of_bots_stops_after_so_many_rounds(tmp_path: Path) -> None:
-    done = qg(tmp_path, "solo", "--rounds", "2", "--level", "recruit", "--lang", "fr")
+    done = without_process(tmp_path, "solo", "--rounds", "2", "--level", "recruit", "--lang", "fr")
     assert done.returncode == 0, done.stderr
     assert "Fin de la manche 2." in done.stdout
     assert "Fin de la manche 3." not in done.stdout
@@ -344,7 +338,7 @@ def test_sheets_are_told_in_the_letters_of_the_reader(
     tmp_path: Path, chosen: tuple[str, ...], shown: tuple[str, ...], hidden: tuple[str, ...]
 ) -> None:
     """P-SHEET-2"""
-    done = qg(tmp_path, "solo", "--rounds", "1", "--level", "recruit", *chosen)
+    done = without_process(tmp_path, "solo", "--rounds", "1", "--level", "recruit", *chosen)
     assert done.returncode == 0, done.stderr
     assert all(words in done.stdout for words in shown)
     assert not any(words in done.stdout for words in hidden)
@@ -369,7 +363,7 @@ def test_a_reader_who_closes_the_output_early_breaks_nothing(tmp_path: Path) -> 
 
 
 def test_qg_alone_says_what_one_can_do(tmp_path: Path) -> None:
-    done = qg(tmp_path)
+    done = without_process(tmp_path)
     assert done.returncode == 0
     for command in ("solo", "host", "join", "watch", "hotseat", "referee", "replay"):
         assert f"qg {command}" in done.stdout
@@ -394,9 +388,11 @@ def test_the_help_lists_the_options_of_the_game(
     done = without_process(tmp_path, command, *game, "--help", "--lang", language, COLUMNS="1000")
     assert done.returncode == 0, done.stderr
     shown = described or OPTIONS[DEFAULT_GAME]
-    listed = done.stdout.partition(f" {shown.title}")[2]
+    _, listed = re.split(rf"[ ']{re.escape(shown.title)}", done.stdout, maxsplit=1)  # "d'Argad!" is French
     for option, sentence in catalogue(shown.game, language).tables["option"].items():
         assert f"  {option}=" in listed
+        assert sentence in listed
+    for sentence in catalogue(shown.game, language).tables["credits"]["about"]:
         assert sentence in listed
     assert list(tmp_path.iterdir()) == []
 
@@ -502,13 +498,13 @@ def test_the_language_is_the_one_asked_for_or_the_locales(
 
 def test_a_folder_that_cannot_be_used_is_told_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
-    done = qg(tmp_path / "file", "solo", "--plain")
+    done = without_process(tmp_path / "file", "solo", "--plain")
     assert is_one_sentence(done, "there is a file where a folder is needed", "QG_HOME")
 
 
-async def test_an_encrypted_address_of_a_server_without_encryption_is_refused(tmp_path: Path) -> None:
-    async with serving(tmp_path / "server") as app:
-        done = await qg_beside(tmp_path, "join", f"tls://127.0.0.1:{app.port}")
+def test_an_encrypted_address_of_a_server_without_encryption_is_refused(tmp_path: Path) -> None:
+    with serving_beside(tmp_path / "server") as there:
+        done = without_process(tmp_path, "join", f"tls://{there.address}")
         assert is_one_sentence(done, "is not encrypted", "leave tls:// out")
 
 
@@ -541,34 +537,36 @@ async def test_qg_alone_leads_to_a_seat(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", ["join", "watch", "replay", "referee"])
 @pytest.mark.parametrize("way", ["address", "address-and-letters", "letters", "name"])
-async def test_a_server_is_asked_once_for_its_tables(tmp_path: Path, command: str, way: str) -> None:
-    async with serving(tmp_path / "server") as app, relaying(app.port) as relay:
-        caller = await call(app.port)
-        opened = await open_table(caller, name=f"Den {app.port}", tournament=True)
+def test_a_server_is_asked_once_for_its_tables(tmp_path: Path, command: str, way: str) -> None:
+    with serving_beside(tmp_path / "server") as there:
+        relay = there.open(relaying(there.port))
+        caller = there.do(call(there.port))
+        opened = there.do(open_table(caller, name=f"Den {there.port}", tournament=True))
         where = f"127.0.0.1:{relay.port}"
         Memory(tmp_path / "client.json").keep(server=where)
         target = {
             "address": where,
             "address-and-letters": f"{where}/{opened.table}",
             "letters": opened.table,
-            "name": f"Den {app.port}",
+            "name": f"Den {there.port}",
         }[way]
         secret = ["--token", opened.referee_key] if command == "referee" else []
-        done = await qg_beside(tmp_path, command, target, "--plain", *secret)
+        done = without_process(tmp_path, command, target, "--plain", *secret)
         assert done.returncode == 0, done.stderr
-        assert f"Den {app.port}" in done.stdout
+        assert f"Den {there.port}" in done.stdout
         assert relay.count(ListTables) == 1
-        await caller.close()
+        there.do(caller.close())
 
 
-async def test_a_referee_without_a_key_is_refused_after_one_question(tmp_path: Path) -> None:
-    async with serving(tmp_path / "server") as app, relaying(app.port) as relay:
-        caller = await call(app.port)
-        opened = await open_table(caller)
-        done = await qg_beside(tmp_path, "referee", f"127.0.0.1:{relay.port}/{opened.table}")
+def test_a_referee_without_a_key_is_refused_after_one_question(tmp_path: Path) -> None:
+    with serving_beside(tmp_path / "server") as there:
+        relay = there.open(relaying(there.port))
+        caller = there.do(call(there.port))
+        opened = there.do(open_table(caller))
+        done = without_process(tmp_path, "referee", f"127.0.0.1:{relay.port}/{opened.table}")
         assert is_one_sentence(done, "is not a tournament")
         assert relay.count(ListTables) == 1
-        await caller.close()
+        there.do(caller.close())
 
 
 async def test_a_person_who_is_asked_for_a_password_costs_one_question_for_tables(tmp_path: Path) -> None:
@@ -642,19 +640,21 @@ def test_the_version_is_told(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, f"qg {our_version()}\n")
 
 
-async def test_a_game_is_replayed_from_an_address_and_an_empty_file_is_none(tmp_path: Path) -> None:
-    async with serving(tmp_path / "server") as app:
-        table, players = await start_game(app.port, 2)
+def test_a_game_is_replayed_from_an_address_and_an_empty_file_is_none(tmp_path: Path) -> None:
+    with serving_beside(tmp_path / "server") as there:
+        table, players = there.do(start_game(there.port, 2))
         for player in players:
-            await player.seal(1, 0)
-        await players[0].until_event(SheetsRead)
-        done = await qg_beside(tmp_path, "replay", f"127.0.0.1:{app.port}/{table}", "--plain")
+            there.do(player.seal(1, 0))
+        there.do(players[0].until_event(SheetsRead))
+        done = without_process(tmp_path, "replay", f"{there.address}/{table}", "--plain")
         assert done.returncode == 0, done.stderr
         assert "Round 1: the sheets are read." in done.stdout
         for player in players:
-            await player.close()
+            there.do(player.close())
     (tmp_path / "empty.json").touch()
-    assert is_one_sentence(qg(tmp_path, "replay", str(tmp_path / "empty.json")), "is not a record of a game")
+    assert is_one_sentence(
+        without_process(tmp_path, "replay", str(tmp_path / "empty.json")), "is not a record of a game"
+    )
 
 
 async def test_an_export_writes_over_nothing_but_an_earlier_one(tmp_path: Path) -> None:
@@ -691,10 +691,7 @@ def test_options_may_stand_before_the_command_or_behind_it(first: bool) -> None:
 
 def test_an_unfinished_game_against_bots_continues_if_the_same_is_asked_for(tmp_path: Path) -> None:
     def solo(*more: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "client", "solo", "--plain", *more]
-        return subprocess.run(
-            command, env=environment(tmp_path), input="quit\n", capture_output=True, text=True, timeout=LONG
-        )
+        return without_process(tmp_path, "solo", "--plain", *more, given=b"quit\n")
 
     assert "You go on" not in solo("--seconds", "none").stdout
     again = solo().stdout
@@ -765,25 +762,20 @@ def test_the_command_that_opens_a_closed_table_again_is_named(
     assert is_one_sentence(done, "qg host MKPPH opens it again")
 
 
-async def test_your_games_are_listed_and_replayed_without_their_host(tmp_path: Path) -> None:
-    async with serving(tmp_path / "server") as app:
-        opened = await open_table(await call(app.port), name="Sunday", options={"players": 2})
-        await (await call(app.port)).sit(opened.table, "Bo")
-        where = f"127.0.0.1:{app.port}/{opened.table}"
-
-        def play() -> None:
-            person = at_terminal(tmp_path, "join", where, "--plain", "--name", "Ana")
-            person.expect("Type ready")
-            person.sendline("ready")
-            person.expect("Then type seal")
-            person.sendline("quit")
-            person.expect(pexpect.EOF)
-
-        await asyncio.to_thread(play)
-        listed = await qg_beside(tmp_path, "--plain")
+def test_your_games_are_listed_and_replayed_without_their_host(tmp_path: Path) -> None:
+    with serving_beside(tmp_path / "server") as there:
+        opened = there.do(open_table(there.do(call(there.port)), name="Sunday", options={"players": 2}))
+        there.do(there.do(call(there.port)).sit(opened.table, "Bo"))
+        person = at_terminal(tmp_path, "join", f"{there.address}/{opened.table}", "--plain", "--name", "Ana")
+        person.expect("Type ready")
+        person.sendline("ready")
+        person.expect("Then type seal")
+        person.sendline("quit")
+        person.expect(pexpect.EOF)
+        listed = without_process(tmp_path, "--plain")
         assert "your sheet is awaited: qg join" in listed.stdout
-    listed = await qg_beside(tmp_path, "--plain")
+    listed = without_process(tmp_path, "--plain")
     assert f"Sunday ({opened.table}): POWER, with Bo, Ana; your sheet is awaited" in listed.stdout
-    replayed = await qg_beside(tmp_path, "replay", opened.table, "--plain")
+    replayed = without_process(tmp_path, "replay", opened.table, "--plain")
     assert f"The host of {opened.table} does not answer" in replayed.stdout
     assert replayed.returncode == 0

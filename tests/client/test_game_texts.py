@@ -8,7 +8,10 @@ import pytest
 
 from client.games import GAMES, say_for_game
 from client.look import Look
+from client.screens.draw.lines import plain
+from client.screens.draw.pages import help_page
 from client.screens.scene import Scene
+from client.state.client_state import ClientState
 from client.words import known_languages, words
 from protocol.notes import Note
 from protocol.texts import catalogue
@@ -31,6 +34,16 @@ def test_a_game_has_the_same_texts_in_every_language(game: str, language: str) -
         for name, table in english.items():
             for key, entry in table.items():
                 assert placeholders(entry) == placeholders(other[name][key]), (name, key)
+
+
+@every_game
+@every_language
+def test_the_help_page_says_who_made_the_game(game: str, language: str) -> None:
+    said = GAMES[game].about(language)
+    assert said
+    page = help_page(ClientState(game=game), Scene(Look(language=language)), 100, ())
+    text = " ".join(plain(line).strip() for line in page)
+    assert all(" ".join(sentence.split()) in text for sentence in said)
 
 
 @every_game

@@ -81,6 +81,29 @@ async def test_the_full_screen_takes_words_on_a_sheet_of_two_lines(tmp_path: Pat
         assert ana.state.sheets["1"].lines == (first, second)
 
 
+async def test_enter_on_an_empty_line_seals_a_sheet_of_which_only_the_first_line_counts(
+    tmp_path: Path,
+) -> None:
+    async with two_players(tmp_path) as (ana, _), shown(ana) as glass:
+        await glass.wait("1 order 1>")
+        glass.press(ENTER)
+        await glass.wait("Nothing is written on this line.")
+        glass.press(str(hand(ana)[0]), ENTER)
+        await glass.wait("Enter seals the sheet.", "1 order 2>")
+        glass.press(ENTER)
+        await glass.until(lambda: ana.state.sealed, "sealed")
+
+
+async def test_enter_on_an_empty_line_asks_before_it_seals_a_line_that_would_be_lost(tmp_path: Path) -> None:
+    async with two_players(tmp_path) as (ana, _), shown(ana) as glass:
+        await glass.wait("1 order 1>")
+        glass.press("X X", ENTER)
+        await glass.until(lambda: bool(ana.state.faults), "the advice")
+        glass.press(ENTER)
+        await glass.wait("1 line marked ! would be lost")
+        assert not ana.state.sealed
+
+
 async def test_the_full_screen_completes_a_word_and_ends_the_line(tmp_path: Path) -> None:
     """An offer behind which the server offers nothing is a whole order: no blank follows it."""
     async with two_players(tmp_path) as (ana, _), shown(ana) as glass:

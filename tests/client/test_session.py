@@ -18,12 +18,12 @@ from client.link.wire import CertificatesOfThisRun, Wire
 from client.state import sheets as desk
 from client.state.client_state import ClientState
 from client.words import sentence
-from protocol import messages
+from protocol import certificates, messages
 from protocol.messages import SeatKey, SeatLine
-from server.net import tls
+from server.copying import back_up
 from tests.kit.callers import PATIENCE, call, open_table, serving
 from tests.kit.ports import free_port
-from tests.kit.sessions import sit
+from tests.kit.sessions import cut, sit
 
 
 async def start_server(folder: Path, port: int = 0) -> tuple[asyncio.subprocess.Process, int]:
@@ -66,10 +66,15 @@ def seat(state: ClientState, name: str) -> SeatLine:
     return line
 
 
-def cut(session: Session) -> None:
-    """Cut the connection without a closing handshake."""
-    assert isinstance(session._wire, Wire)
-    session._wire._socket.transport.abort()
+async def test_a_refused_line_is_told_once_and_the_sheet_can_be_sealed_as_it_is(tmp_path: Path) -> None:
+    async with serving(tmp_path) as app, two_players(app.port) as (ana, bo):
+        await ana.write("V", ("t hq v4",))
+        with pytest.raises(Refusal, match="line 1"):
+            await ana.write("V", ("\x07",))
+        await ana.seal()
+        await bo.seal()
+        state = await ana.until(lambda state: state.stage == "between")
+        assert state.rounds[0].sheets["V"] == ("t hq v4",)
 
 
 async def test_a_round_is_written_sealed_and_read(tmp_path: Path) -> None:
@@ -322,9 +327,9 @@ async def test_a_draft_is_not_sent_again_to_a_seat_that_a_bot_had(
         await ana.write("V", ("t hq v4",))
         may_dial, dial = asyncio.Event(), ana._dial
 
-        async def dial_later() -> Wire:
+        async def dial_later(address: Address) -> Wire:
             await may_dial.wait()
-            return await dial()
+            return await dial(address)
 
         monkeypatch.setattr(ana, "_dial", dial_later)
         cut(ana)
@@ -471,11 +476,11 @@ async def test_a_certificate_is_trusted_when_first_met_and_never_another(tmp_pat
     pytest.importorskip("cryptography")
     pins = CertificatesOfThisRun()
     one, two = tmp_path / "one", tmp_path / "two"
-    async with serving(one, tls=tls.context(*tls.self_signed(one))) as app:
+    async with serving(one, tls=certificates.context(*certificates.self_signed(one))) as app:
         port = app.port
         async with at(port, pins=pins) as session:
             assert session.address.tls
-            assert pins.pinned(f"127.0.0.1:{port}") == tls.fingerprint(one / "certificate.pem")
+            assert pins.pinned(f"127.0.0.1:{port}") == certificates.fingerprint(one / "certificate.pem")
         async with at(port, pins=pins):
             pass
         other = CertificatesOfThisRun()
@@ -570,3 +575,28 @@ async def test_who_comes_late_watches_until_the_host_gives_a_seat(tmp_path: Path
         await eve.until(lambda state: state.link == "lost")
         state = await eve.until(lambda state: state.link == "ok")
         assert (state.seat, eve.ended) == ("JR", "")
+
+
+async def test_a_server_that_was_restored_from_a_backup_is_recognised(tmp_path: Path) -> None:
+    """A client that was told more than the server knows says so, in that run and in a later one."""
+    port = free_port()
+    (tmp_path / "now").mkdir()
+    async with AsyncExitStack() as running:
+        await running.enter_async_context(serving(tmp_path / "now", port=port))
+        async with two_players(port) as (ana, bo):
+            table, heard, token = ana.state.table, ana.state.seq, ana.token
+            back_up(tmp_path / "now" / "qg.db", tmp_path / "qg.db")
+            for session in (ana, bo):
+                await session.seal()
+            known = (await ana.until(lambda state: state.rounds)).seq
+            await running.aclose()
+            async with serving(tmp_path, port=port):
+                await ana.until(lambda state: state.link == "ok" and "backup" in state.notice)
+                async with at(port) as later:
+                    later.heard = {table: known}
+                    await later.resume(table, token)
+                    await later.until(lambda state: "backup" in state.notice)
+                async with at(port) as other:
+                    other.heard = {table: heard}
+                    await other.resume(table, token)
+                    assert "backup" not in other.state.notice

@@ -17,9 +17,9 @@ from client.link.session import Session
 from client.look import Look
 from client.play.desk import CELL, HELP
 from client.play.record_files import save_record
+from client.play.story import tell
 from client.screens.draw.compose import Setting, compose
 from client.screens.draw.lines import plain, width_of
-from client.screens.draw.story import tell
 from client.screens.hotseat import Hotseat
 from client.screens.scene import STORY, WALK, Scene
 from client.state.client_state import ClientState, ClockFace, OwnSheet, RoundTold
@@ -33,8 +33,9 @@ from protocol.notes import Note
 from protocol.vocabulary import BETWEEN, WRITING
 from server.bots import LEVELS
 from server.games.strategiksa import STRATEGIKSA
-from tests.client.test_cli import is_one_sentence, qg_beside
+from tests.client.test_cli import is_one_sentence, without_process
 from tests.client.test_plain import qg
+from tests.kit.beside import serving_beside
 from tests.kit.callers import serving
 from tests.kit.onscreen import (
     CTRL_S,
@@ -329,15 +330,15 @@ async def test_a_game_against_bots_needs_no_level(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_a_refusal_of_the_server_is_one_sentence(tmp_path: Path) -> None:
-    async with serving(tmp_path / "server") as app:
-        there = ("--server", f"127.0.0.1:{app.port}", "--plain")
+def test_a_refusal_of_the_server_is_one_sentence(tmp_path: Path) -> None:
+    with serving_beside(tmp_path / "server") as there:
+        on_it = ("--server", there.address, "--plain")
         for args, said in (
             (("--game", "chess"), ("no game chess", "strategiksa")),
             (("--game", "strategiksa", "--players", "2"), ("3 to 6",)),
             (("--game", "strategiksa", "--bots", "1", "--level", "emperor"), ("emperor",)),
         ):
-            assert is_one_sentence(await qg_beside(tmp_path, "host", *there, *args), *said)
+            assert is_one_sentence(without_process(tmp_path, "host", *on_it, *args), *said)
 
 
 @pytest.mark.parametrize(

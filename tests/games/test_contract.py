@@ -1,5 +1,6 @@
 """Every game on the shelf, put through the contract."""
 
+from functools import cache
 from random import Random
 
 import msgspec
@@ -35,6 +36,7 @@ PERSONAL = {
     "strategiksa": frozenset({"seat", "colours"}),
     "zargos": frozenset({"seat", "hands", "cards", "offers"}),
     "zargos_lords": frozenset({"seat", "cities"}),
+    "argad": frozenset({"seat", "units"}),
 }
 """By game, what a view says of its own seat; a new game says it here."""
 TABLES = [(name, players) for name, game in GAMES.items() for players in game.players]
@@ -47,16 +49,12 @@ def seeds_of(name: str) -> range:
     return FEW_SEEDS.get(name, SEEDS)
 
 
-@pytest.fixture(scope="module")
-def played() -> dict[tuple[str, int], list[Turn]]:
-    """Some whole games of each kind."""
-    return {
-        (name, players): [turn for seed in seeds_of(name) for turn in play_out(GAMES[name], players, seed)]
-        for name, players in TABLES
-    }
+@cache
+def played(name: str, players: int) -> list[Turn]:
+    """Some whole games at such a table."""
+    return [turn for seed in seeds_of(name) for turn in play_out(GAMES[name], players, seed)]
 
 
-Played = dict[tuple[str, int], list[Turn]]
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 DESCRIBED = [(name, option) for name, described in OPTIONS.items() for option in described.options]
@@ -66,61 +64,59 @@ every_option = pytest.mark.parametrize(
 
 
 @every_table
-def test_random_games_are_played_to_their_end(name: str, players: int, played: Played) -> None:
-    game, turns = GAMES[name], played[name, players]
+def test_random_games_are_played_to_their_end(name: str, players: int) -> None:
+    game, turns = GAMES[name], played(name, players)
     ends = [turn for turn in turns if not game.phase(turn.resolution.state).owing]
     assert len(ends) == len(seeds_of(name))
     assert all(turn.resolution.story for turn in turns)
 
 
 @every_table
-def test_the_recorded_dice_replay_every_round_to_the_byte(name: str, players: int, played: Played) -> None:
-    for turn in played[name, players]:
+def test_the_recorded_dice_replay_every_round_to_the_byte(name: str, players: int) -> None:
+    for turn in played(name, players):
         check_replay(GAMES[name], turn)
 
 
 @every_table
-def test_states_views_and_stories_survive_the_wire(name: str, players: int, played: Played) -> None:
-    for turn in played[name, players]:
+def test_states_views_and_stories_survive_the_wire(name: str, players: int) -> None:
+    for turn in played(name, players):
         check_round_trips(GAMES[name], turn)
 
 
 @every_table
-def test_an_open_position_can_be_imagined_from_every_view(name: str, players: int, played: Played) -> None:
-    for turn in played[name, players]:
+def test_an_open_position_can_be_imagined_from_every_view(name: str, players: int) -> None:
+    for turn in played(name, players):
         check_imagined(GAMES[name], turn, options(GAMES[name], players))
 
 
 @every_table
-def test_suggested_lines_are_not_lost(name: str, players: int, played: Played) -> None:
-    for number, turn in enumerate(played[name, players]):
+def test_suggested_lines_are_not_lost(name: str, players: int) -> None:
+    for number, turn in enumerate(played(name, players)):
         check_suggestions(GAMES[name], turn, Random(number))
 
 
 @every_table
-def test_reviews_point_into_the_draft_of_their_own_seat(name: str, players: int, played: Played) -> None:
-    for turn in played[name, players]:
+def test_reviews_point_into_the_draft_of_their_own_seat(name: str, players: int) -> None:
+    for turn in played(name, players):
         check_reviews(GAMES[name], turn)
 
 
 @every_table
-def test_an_empty_sheet_says_what_happens_instead(name: str, players: int, played: Played) -> None:
-    for turn in played[name, players]:
+def test_an_empty_sheet_says_what_happens_instead(name: str, players: int) -> None:
+    for turn in played(name, players):
         check_progress(GAMES[name], turn)
 
 
 @every_table
-def test_views_agree_on_all_that_is_nobodys_own(name: str, players: int, played: Played) -> None:
-    for turn in played[name, players]:
+def test_views_agree_on_all_that_is_nobodys_own(name: str, players: int) -> None:
+    for turn in played(name, players):
         check_views(GAMES[name], turn.resolution.state, PERSONAL[name])
 
 
 @every_table
-def test_there_is_an_outcome_when_nobody_owes_a_sheet_and_not_before(
-    name: str, players: int, played: Played
-) -> None:
+def test_there_is_an_outcome_when_nobody_owes_a_sheet_and_not_before(name: str, players: int) -> None:
     check_outcome(GAMES[name], set_up(GAMES[name], players, 0))
-    for turn in played[name, players]:
+    for turn in played(name, players):
         check_outcome(GAMES[name], turn.resolution.state)
 
 

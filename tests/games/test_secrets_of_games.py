@@ -7,13 +7,15 @@ from msgspec.structs import replace
 
 from protocol.ids import Seat
 from protocol.notes import Note
+from protocol.views.zargos.events import Traded
 from protocol.vocabulary import REFEREE, WATCHER
 from server.games import GAMES
 from server.games.api import AnyGame, BadScenario, Phase, Private, Resolution, Sheets
 from server.games.dice import Dice, Roller
 from server.table import knowledge
-from tests.kit import zargos, zargos_lords
+from tests.kit import argad, zargos, zargos_lords
 from tests.kit.hidden_game import HIDDEN, Drew, HiddenGame, HiddenState, HiddenView, Kept, conceal
+from tests.kit.long import long
 from tests.kit.secrets import Conceal, Leak, check_game, open_game
 
 CONCEAL: dict[str, Conceal] = {
@@ -21,16 +23,19 @@ CONCEAL: dict[str, Conceal] = {
     "strategiksa": open_game,
     "zargos": zargos.conceal,
     "zargos_lords": zargos_lords.conceal,
+    "argad": argad.conceal,
     "hidden": conceal,
 }
 """By game, how to make a state that a seat cannot tell from another; a new game says it here."""
+FOR_EVERYBODY: dict[str, tuple[type, ...]] = {"zargos": (Traded,)}
+"""By game, the events that everybody is told though they may change no view: Z-TRADE-4."""
 WITH_PRIVATE_PHASES = {"hidden", "zargos", "zargos_lords"}
 """The games that have private phases; a new game says it here."""
 PHASES = 6
 LONG = {"zargos": 16}
 """The games whose first private phase comes later, with how many phases are played."""
-LARGE = {"zargos_lords"}
-"""The games with so much room on a sheet that one game is enough."""
+LARGE = {"zargos_lords", "argad"}
+"""The games with so much room on a sheet, or so much to suggest, that one game is enough."""
 TABLES = [(name, players) for name, game in GAMES.items() for players in (game.players[0], game.players[-1])]
 
 
@@ -45,15 +50,23 @@ def test_every_game_says_what_is_hidden_in_it() -> None:
     assert secretive == {name for name, concealed in CONCEAL.items() if concealed is not open_game}
 
 
+@long
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), [*TABLES, ("hidden", 2), ("hidden", 3)])
 def test_nobody_is_told_what_they_may_not_know(name: str, players: int) -> None:
     """S1, S14: over whole games with private phases, the same bytes for two states that look the same."""
     is_short = name not in LONG and name not in LARGE
+    phases, private = LONG.get(name, PHASES), 0
     for seed in (1, 2, 3) if GAMES[name].has_secrets and is_short else (1,):
-        phases = LONG.get(name, PHASES)
-        private = check_game(GAMES[name], CONCEAL[name], players=players, seed=seed, phases=phases)
-        assert (private > 0) == (name in WITH_PRIVATE_PHASES)
+        private += check_game(
+            GAMES[name],
+            CONCEAL[name],
+            players=players,
+            seed=seed,
+            phases=phases,
+            for_everybody=FOR_EVERYBODY.get(name, ()),
+        )
+    assert (private > 0) == (name in WITH_PRIVATE_PHASES)
 
 
 class ShowsThePile(HiddenGame):

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from client.games.api import (
     FROM,
     NEAREST,
+    NO_MARKS,
     NO_PLAN,
     TO,
     Arrow,
@@ -33,8 +34,10 @@ from client.games.api import (
     judged,
 )
 from client.games.canvas import Canvas
+from client.games.diagrams import arranged, rectangle
 from client.games.graph import Label, next_label
 from client.games.hexes import HexGrid, HexMesh
+from client.games.shapes import Box, Diagram, Ground, PieceKind, Place, Shape, Token
 from client.games.windows import look
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.notes import Note
@@ -228,6 +231,32 @@ class GraphBoard(TokenBoard):
         return Spot(label.place, label.column, label.row)
 
 
+class TokenDrawing:
+    """Both games as data: every place is a square where the terminal draws it."""
+
+    def __init__(self, board: TokenBoard) -> None:
+        self._board = board
+
+    def shape(self, view: TokensView, words: Catalogue) -> Shape:
+        places = tuple(
+            Place(place, (column * 20 + 10, row * 20 + 10), "land", place)
+            for place, (column, row) in self._board.places.items()
+        )
+        is_round = isinstance(self._board, HexBoard)
+        rows = 1 + max(row for _, row in self._board.places.values())
+        return Shape(
+            *(1600, rows * 20, 8, (18, 9), places, (rectangle(20, 20),), (Box(-10, -10, 20, 20),)),
+            (Ground("land", "land"),),
+            wraps=(0, rows * 20) if is_round else (0, 0),
+        )
+
+    def diagram(self, view: TokensView, words: Catalogue, marks: Marks = NO_MARKS) -> Diagram:
+        sides = [side for side in self._board.sides if side.key in view.tokens]
+        kinds = tuple(PieceKind(side.key, side.slot, side.letter, "", f"token {side.key}") for side in sides)
+        tokens = arranged(self.shape(view, words), [Token(side.key, view.tokens[side.key]) for side in sides])
+        return Diagram(kinds, tokens)
+
+
 class TokenSpeech:
     def board(self, view: TokensView, words: Catalogue) -> list[str]:
         return [f"{side} stands on {place}." for side, place in view.tokens.items()]
@@ -248,5 +277,5 @@ class TokenSpeech:
         return [str(line) for line in words.tables["rules"]["short"]]
 
 
-HEXES = Game(HexBoard(), TokenSpeech(), (("board_texts", "tests.kit"),))
-GRAPH = Game(GraphBoard(), TokenSpeech(), (("board_texts", "tests.kit"),))
+HEXES = Game(HexBoard(), TokenSpeech(), TokenDrawing(HexBoard()), (("board_texts", "tests.kit"),))
+GRAPH = Game(GraphBoard(), TokenSpeech(), TokenDrawing(GraphBoard()), (("board_texts", "tests.kit"),))

@@ -119,10 +119,10 @@ class Caller:
 
 
 @asynccontextmanager
-async def serving(folder: Path, limits: Limits = FREE, **more: Any) -> AsyncIterator[App]:
+async def serving(folder: Path, limits: Limits = FREE, *, port: int = 0, **more: Any) -> AsyncIterator[App]:
     """A whole server on a free loopback port."""
     settings = Settings(
-        database=folder / "qg.db", host="127.0.0.1", port=0, announce=False, limits=limits, **more
+        database=folder / "qg.db", host="127.0.0.1", port=port, announce=False, limits=limits, **more
     )
     async with App(settings) as app:
         yield app

@@ -7,6 +7,7 @@ and by nothing else: what was sent and not acknowledged may or may not have happ
 """
 
 import asyncio
+import contextlib
 import os
 import signal
 import sys
@@ -16,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -40,7 +42,7 @@ from protocol.messages import (
     Written,
 )
 from protocol.views.power import ARMIES
-from server.store import open_readonly, read_roster, read_rows
+from server.databases import named, open_reader
 from server.table import facts, knowledge
 from server.table.facts import Row
 from server.table.folding import fold_facts
@@ -57,6 +59,7 @@ OPTIONS: dict[str, OptionValue] = {
     "limit": None,
 }
 """An hourglass that runs, and stops at each restart, but never runs out."""
+OPEN_SECONDS = 3.0
 LOST_LINK = (OSError, WebSocketException, TimeoutError)
 
 
@@ -109,9 +112,11 @@ class Ack(Struct, frozen=True):
 class Server:
     """A `qg-server serve` of its own process, on a port that stays the same."""
 
-    def __init__(self, folder: Path) -> None:
-        self.database = folder / "qg.db"
-        self.log = folder / "server.log"
+    says_goodbye = False
+
+    def __init__(self, folder: Path, database: str = "", name: str = "server") -> None:
+        self.database = named(database or str(folder / "qg.db"))
+        self.log = folder / f"{name}.log"
         self.port = free_port()
         self.up = asyncio.Event()
         self.starts: list[float] = []
@@ -163,29 +168,62 @@ class Server:
             self._process.send_signal(signal.SIGTERM)
         return await self.death()
 
+    def freeze(self) -> None:
+        """The process stands still, as on a machine that is out of memory."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
     def rows(self, table: str) -> list[Row]:
-        connection = open_readonly(self.database)
-        try:
-            return read_rows(connection, table)
-        finally:
-            connection.close()
+        with contextlib.closing(open_reader(self.database)) as reader:
+            return reader.rows(table)
 
     def tables(self) -> list[str]:
-        connection = open_readonly(self.database)
-        try:
-            return list(read_roster(connection))
-        finally:
-            connection.close()
+        with contextlib.closing(open_reader(self.database)) as reader:
+            return list(reader.roster())
+
+    def next_port(self) -> int:
+        """Where a player tries next."""
+        return self.port
+
+    def sent_to(self, address: str) -> None:
+        """A player was told that another server plays the table."""
+        raise AssertionError(f"there is one server, and it names another: {address}")
 
     def errors(self) -> list[str]:
         """Lines of the log that tell of a bug."""
         return [line for line in self.log.read_text().splitlines() if "raceback" in line or '"error"' in line]
 
 
+class Place(Protocol):
+    """Where players find their table: a server, or several that share it."""
+
+    up: asyncio.Event
+    says_goodbye: bool
+    """Whether a server may close a connection with a farewell."""
+
+    @property
+    def starts(self) -> list[float]:
+        """How long each start of a server took."""
+
+    def next_port(self) -> int: ...
+    def sent_to(self, address: str) -> None: ...
+    def rows(self, table: str) -> list[Row]: ...
+    def tables(self) -> list[str]: ...
+    def errors(self) -> list[str]: ...
+
+
+class Moved(OSError):
+    """The table is played by another server, or by none for the moment."""
+
+
 class Game:
     """Four players and the server they play on. `goal` is the round after which they stop."""
 
-    def __init__(self, server: Server, goal: int | None = None) -> None:
+    def __init__(self, server: Place, goal: int | None = None) -> None:
         self.server = server
         self.goal = goal
         self.table: asyncio.Future[str] = asyncio.get_running_loop().create_future()
@@ -245,14 +283,16 @@ class Player:
                 await asyncio.shield(self.game.table)
             await self.game.server.up.wait()
             try:
+                url = f"ws://127.0.0.1:{self.game.server.next_port()}/ws"
                 async with connect(
-                    f"ws://127.0.0.1:{self.game.server.port}/ws", compression=None, proxy=None, max_queue=None
+                    url, compression=None, proxy=None, max_queue=None, open_timeout=OPEN_SECONDS
                 ) as link:
                     await self._session(link)
             except LOST_LINK as lost:
-                if isinstance(lost, ConnectionClosed) and lost.rcvd is not None:
+                said = isinstance(lost, ConnectionClosed) and lost.rcvd is not None
+                if said and not self.game.server.says_goodbye:
                     raise  # a server that was killed says no farewell
-                await asyncio.sleep(0)
+                await asyncio.sleep(0.02 if self.game.server.says_goodbye else 0)
 
     async def _session(self, link: ClientConnection) -> None:
         self.sessions += 1
@@ -327,6 +367,8 @@ class Player:
         await link.send(encode(replace(message, id=self._ids)))
         while (answer := await self._hear(link)).re != self._ids:
             pass
+        if isinstance(answer, Refused) and self.game.server.says_goodbye:
+            self._look_elsewhere(answer)
         if self._pending is message:
             self._pending = None
         if isinstance(answer, Refused):
@@ -335,6 +377,13 @@ class Player:
         else:
             self._note(message, answer)
         return answer
+
+    def _look_elsewhere(self, refused: Refused) -> None:
+        """Leave a server that does not play the table now. What was asked may or may not have happened."""
+        if refused.server:
+            self.game.server.sent_to(refused.server)
+        if refused.server or refused.code == "storage":
+            raise Moved(refused.text)
 
     def _note(self, message: ClientMessage, answer: ServerMessage) -> None:
         match message:
@@ -511,7 +560,7 @@ async def tormented(folder: Path, kills: int, random: Random) -> tuple[Game, Fig
         async with asyncio.TaskGroup() as group:
             for player in game.players:
                 group.create_task(player.play())
-            await _torment(game, kills, random)
+            await _torment(game, server, kills, random)
     finally:
         await server.kill()
     figures = judge(game, server.rows(game.table.result()), kills)
@@ -519,13 +568,13 @@ async def tormented(folder: Path, kills: int, random: Random) -> tuple[Game, Fig
     return game, figures
 
 
-async def _torment(game: Game, kills: int, random: Random) -> None:
+async def _torment(game: Game, server: Server, kills: int, random: Random) -> None:
     for _ in range(kills):
         # Now and then again at once, while the players are still finding their way back.
         await game.reach(game.rounds + random.choice((0, 1, 1, 2, 3)))
         await asyncio.sleep(random.uniform(0.0, 0.08))
-        await game.server.kill()
-        await game.server.start()
+        await server.kill()
+        await server.start()
     game.goal = game.rounds + 3
 
 

@@ -1,6 +1,6 @@
 """Our programs called inside the process of the test: what they print and their status.
 
-Starting a process takes longer than most refusals. Tests of a command that starts nothing, reads no terminal
+Starting a process takes longer than most refusals. Tests of a command that reads no terminal
 and is not interrupted call it here; that the programs also start by themselves is tested with processes.
 """
 

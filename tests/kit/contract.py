@@ -9,8 +9,9 @@ import msgspec
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.notes import Fault, Progress, Suggestion
 from protocol.texts import catalogue, languages
-from server.games.api import AnyGame, Private, Resolution
+from server.games.api import AnyGame, Phase, Private, Resolution
 from server.games.dice import Dice, LoadedDice
+from tests.kit.long import TIMES
 
 JUNK: Lines = (
     "",
@@ -26,6 +27,7 @@ JUNK: Lines = (
     "x " * 400,
 )
 ROUNDS = 12
+FEW_LINES = 8
 
 
 class Turn(NamedTuple):
@@ -76,10 +78,15 @@ def random_sheets(game: AnyGame, state: Any, random: Random) -> dict[SheetKey, L
         view = game.view(state, seat)
         for key in keys:
             if random.random() < 0.9:
-                sheets[key] = random_sheet(game, view, key, phase.lines or 3, random)
+                sheets[key] = random_sheet(game, view, key, room_for_chance(phase), random)
     if random.random() < 0.3:
         sheets["nobody's"] = JUNK
     return sheets
+
+
+def room_for_chance(phase: Phase) -> int:
+    """How many lines are made up for a sheet: all that it has room for, with `make long`, else a few."""
+    return min(phase.lines or 3, FEW_LINES) if TIMES == 1 else phase.lines or 3
 
 
 def random_sheet(game: AnyGame, view: Any, key: SheetKey, room: int, random: Random) -> Lines:

@@ -248,6 +248,9 @@ class HiddenGame:
         cards = [str(card) for card in view.hand]
         return tuple(Suggestion(card, Note("gloss.card")) for card in cards if card.startswith(text))
 
+    def check_sheet(self, lines: Sequence[str]) -> None:
+        """Cards are dealt, and nothing is prepared."""
+
     def scenario(self, given: Any, language: str, dice: Roller | None = None) -> dict[str, Any]:
         try:
             state = msgspec.convert(given["state"], HiddenState)

@@ -30,6 +30,11 @@ def some(things: Sequence[T], part: int) -> Sequence[T]:
     return things[:: part if TIMES == 1 else 1]
 
 
+def in_turn(things: Sequence[T], number: int, part: int = 2) -> Sequence[T]:
+    """One in so many of these, and others for the next number; with `make long` all."""
+    return things[number % part :: part] if TIMES == 1 else things
+
+
 def examples(count: int) -> settings:
     """So many examples in the suite."""
     return settings(deadline=None, max_examples=count * TIMES, derandomize=TIMES == 1)

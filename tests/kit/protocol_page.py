@@ -19,6 +19,8 @@ from protocol import answer_parts, answers, codec, events, messages, notes, reco
 from protocol.options import LONGEST_SECONDS, Option, WholeNumber
 from protocol.texts import catalogue
 from protocol.views import OPTIONS, VIEWS, power, strategiksa
+from protocol.views.argad import view as argad_view
+from protocol.views.argad import words as argad_words
 from protocol.views.zargos import events as zargos_events
 from protocol.views.zargos import view as zargos_view
 from protocol.views.zargos import words as zargos_words
@@ -55,18 +57,9 @@ GAME_MODULES: dict[str, ModuleType] = {
     "strategiksa": strategiksa,
     "zargos": zargos_words,
     "zargos_lords": zargos_lords_words,
+    "argad": argad_words,
 }
 """For each game: the module whose names the types of its views and stories use."""
-
-
-def page_with_tables(text: str) -> str:
-    """The page with every table as the types give it."""
-
-    def made(block: re.Match[str]) -> str:
-        key = block["key"]
-        return f"<!-- table: {key} -->\n{table(key)}\n<!-- end of table -->"
-
-    return _BLOCK.sub(made, text)
 
 
 def table(key: str) -> str:
@@ -77,6 +70,16 @@ def table(key: str) -> str:
     if what in _OF_GAME and game in VIEWS:
         return _OF_GAME[what](game)
     return fields_table(STRUCTS[key])
+
+
+def page_with_tables(text: str, make: Callable[[str], str] = table) -> str:
+    """The page with every table as the types give it; `make` makes the table of a name."""
+
+    def made(block: re.Match[str]) -> str:
+        key = block["key"]
+        return f"<!-- table: {key} -->\n{make(key)}\n<!-- end of table -->"
+
+    return _BLOCK.sub(made, text)
 
 
 def rows(header: Iterable[str], body: Iterable[Iterable[str]]) -> str:
@@ -265,11 +268,13 @@ SHARED = (
 OF_ZARGOS = (zargos_view.Combat, zargos_view.PlayedCard, zargos_view.Offer, zargos_events.Rerolled)
 """Parts of views and stories of one game, some of which have the name of a part of messages."""
 OF_ZARGOS_LORDS = (zargos_lords_view.Standing, zargos_lords_view.Fleeing)
+OF_ARGAD = (argad_view.Unit, argad_view.Army, argad_view.ArmyUnit, argad_view.Order)
 STRUCTS: dict[str, type] = {
     **_structs(requests.ClientMessage, answers.ServerMessage, events.TableEvent),
     **{kind.__name__: kind for kind in SHARED},
     **{f"{kind.__name__} of Zargos": kind for kind in OF_ZARGOS},
     **{f"{kind.__name__} of Zargo's Lords": kind for kind in OF_ZARGOS_LORDS},
+    **{f"{kind.__name__} of Argad": kind for kind in OF_ARGAD},
 }
 _TABLES: dict[str, Callable[[], str]] = {
     "id and re": envelope_table,
@@ -295,11 +300,12 @@ def tables_in(text: str) -> list[str]:
     return [block["key"] for block in _BLOCK.finditer(text)]
 
 
-def main() -> None:
-    text = PAGE.read_text("utf-8")
-    PAGE.write_text(page_with_tables(text), "utf-8")
-    print(f"wrote {len(tables_in(text))} tables of {PAGE}")
+def rewrite(page: Path, make: Callable[[str], str] = table) -> None:
+    """Write all tables of a page anew."""
+    text = page.read_text("utf-8")
+    page.write_text(page_with_tables(text, make), "utf-8")
+    print(f"wrote {len(tables_in(text))} tables of {page}")
 
 
 if __name__ == "__main__":
-    main()
+    rewrite(PAGE)

@@ -22,10 +22,11 @@ from protocol.messages import Told
 from protocol.views.power import ARMIES
 from protocol.vocabulary import WATCHER
 from server import tokens
+from server.databases import Database, all_listed, named, open_reader
 from server.errors import StorageError
 from server.games.power import POWER
 from server.record import export
-from server.store import SqliteStore, open_readonly, read_roster, read_rows
+from server.store import SqliteStore
 from server.table import facts, knowledge
 from server.table.facts import AnyFact, Row
 from server.table.state import TableState
@@ -101,16 +102,16 @@ async def store_log(path: Path, table: str, rows: Sequence[Row]) -> None:
     await store.close()
 
 
-def of_database(path: Path) -> Iterator[tuple[str, list[Row]]]:
-    connection = open_readonly(path)
+def of_database(database: Database) -> Iterator[tuple[str, list[Row]]]:
+    reader = open_reader(database)
     try:
-        for table in read_roster(connection):
-            yield table, read_rows(connection, table)
+        for table, _ in all_listed(reader):
+            yield table, reader.rows(table)
     finally:
-        connection.close()
+        reader.close()
 
 
-def elsewhere(path: Path, hash_seed: int) -> dict[str, list[str]]:
+def elsewhere(path: Database, hash_seed: int) -> dict[str, list[str]]:
     """The digests of all games, made by another process."""
     command = [sys.executable, "-m", "tests.kit.replay", "--digests", str(path)]
     env = os.environ | {"PYTHONHASHSEED": str(hash_seed)}
@@ -129,9 +130,9 @@ def first_difference(ours: Sequence[str], theirs: Sequence[str]) -> int | None:
 
 def main(args: Sequence[str]) -> int:
     if args[:1] == ["--digests"]:
-        print(json.dumps({table: digests(table, rows) for table, rows in of_database(Path(args[1]))}))
+        print(json.dumps({table: digests(table, rows) for table, rows in of_database(named(args[1]))}))
         return 0
-    path = Path(args[0]) if args else data_folder() / "qg.db"
+    path = named(args[0]) if args else data_folder() / "qg.db"
     games = dict(of_database(path))
     theirs = elsewhere(path, 4711)
     faults = 0

@@ -4,7 +4,7 @@ Two states that differ only in what a role may not know are played at two tables
 other sheets, and in a private phase at other times too, that role is sent the same bytes.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, TypeAlias
 
@@ -23,7 +23,8 @@ from server.games.api import AnyGame, BadScenario, Resolution
 from server.games.dice import Dice
 from server.table import knowledge
 from server.table.stream import steps_of
-from tests.kit.contract import pack, random_sheet
+from tests.kit.contract import pack, random_sheet, room_for_chance
+from tests.kit.long import in_turn
 from tests.kit.sittings import Player, Sitting
 
 Conceal: TypeAlias = Callable[[Any, Seat | None, Random], Any]
@@ -87,29 +88,44 @@ def amendment_refused(game: AnyGame, state: Any) -> list[str]:
     return found
 
 
-def check_reading(game: AnyGame, state: Any, role: str, conceal: Conceal, random: Random) -> None:
+def check_reading(
+    game: AnyGame,
+    state: Any,
+    role: str,
+    conceal: Conceal,
+    random: Random,
+    *,
+    for_everybody: tuple[type, ...] = (),
+) -> None:
     """If two readings leave a role with the same view, it is told the same story of both.
 
     Open sheets are the same in both, and so are one's own; those of others in a private phase are not.
+    Two readings are not compared if events that are `for_everybody`, and in no view, tell them apart.
     """
     seat, phase = knowledge.seat_of(role), game.phase(state)
-    positions = (state, conceal(state, seat, random))
-    sheets = [some_sheets(game, position, random) for position in positions]
-    for key in sheets[0]:
-        if not phase.private or key in phase.owing.get(seat or "", ()):
-            sheets[1][key] = sheets[0][key]
+    other = conceal(state, seat, random)
+    one_sheets = some_sheets(game, state, phase.owing, random)
+    hidden = {each: keys for each, keys in phase.owing.items() if phase.private and each != seat}
+    other_sheets = one_sheets | some_sheets(game, other, hidden, random)
     roll = random.randrange(1 << 30)
-    done = [game.resolve(p, given, Dice(roll)) for p, given in zip(positions, sheets, strict=True)]
-    if pack(game.view(done[0].state, seat)) == pack(game.view(done[1].state, seat)):
-        told = [knowledge.story(steps_of(each.story), role) for each in done]
+    one_done = game.resolve(state, one_sheets, Dice(roll))
+    other_done = game.resolve(other, other_sheets, Dice(roll))
+    known = [
+        pack((game.view(done.state, seat), [part for part in done.story if isinstance(part, for_everybody)]))
+        for done in (one_done, other_done)
+    ]
+    if known[0] == known[1]:
+        told = [knowledge.story(steps_of(done.story), role) for done in (one_done, other_done)]
         same(told[0], told[1], "the story")
 
 
-def some_sheets(game: AnyGame, state: Any, random: Random) -> dict[str, Lines]:
-    phase = game.phase(state)
+def some_sheets(
+    game: AnyGame, state: Any, owing: Mapping[Seat, Sequence[str]], random: Random
+) -> dict[str, Lines]:
+    room = room_for_chance(game.phase(state))
     return {
-        key: random_sheet(game, game.view(state, seat), key, phase.lines or 3, random)
-        for seat, keys in phase.owing.items()
+        key: random_sheet(game, game.view(state, seat), key, room, random)
+        for seat, keys in owing.items()
         for key in keys
     }
 
@@ -129,8 +145,7 @@ def heard(
     sitting: Sitting, tokens: dict[Seat, str], role: str, position: Any, *, seed: int, is_busy: bool
 ) -> list[Heard]:
     """What that role is sent from a restart of the server to the bell, while the others write."""
-    table = Sitting.again(sitting.rows)
-    table.restart(at=10_000.0)
+    table = Sitting.again(sitting.rows, restarted_at=10_000.0)
     table.table.state.position = position
     watcher = table.watcher()
     players = {seat: table.back(token) for seat, token in tokens.items()}
@@ -140,7 +155,7 @@ def heard(
     for after in (0, 2**53):  # the stream again, and all as it stands
         listener.ask(messages.Sync(after=after))
     table.pass_time(table.left() + 1.0)
-    return [(masked(msgpack.unpackb(encode(m))), len(encode(m))) for m in until_read(listener.heard)]
+    return heard_without_chance(until_read(listener.heard))
 
 
 def write_much(table: Sitting, players: Players, seed: int) -> None:
@@ -176,6 +191,12 @@ def until_read(messages_heard: Sequence[ServerMessage]) -> list[ServerMessage]:
     return kept
 
 
+def heard_without_chance(messages_heard: Sequence[ServerMessage]) -> list[Heard]:
+    """Each message without what is random in it, and its length."""
+    packed = [encode(message) for message in messages_heard]
+    return [(masked(msgpack.unpackb(each)), len(each)) for each in packed]
+
+
 def masked(value: Any) -> Any:
     """A message without what is random (tokens, salts, hashes, heads) and without the numbers of requests."""
     match value:
@@ -202,19 +223,30 @@ def play_phase(sitting: Sitting, players: Players, random: Random) -> None:
             player.ask(messages.Ready(phase=sitting.state.phase_no))
 
 
-def check_game(game: AnyGame, conceal: Conceal, *, players: int, seed: int, phases: int) -> int:
+def check_game(
+    game: AnyGame,
+    conceal: Conceal,
+    *,
+    players: int,
+    seed: int,
+    phases: int,
+    for_everybody: tuple[type, ...] = (),
+    **options: Any,
+) -> int:
     """A whole game, or so many phases of one; says how many private ones there were."""
     random = Random(seed)
-    sitting = Sitting(players, game=game.name, seed=seed)
+    sitting = Sitting(players, game=game.name, seed=seed, **options)
     seated = {player.sheet: player for player in map(sitting.sit, NAMES[:players])}
     private = 0
-    for _ in range(phases):
+    for number in range(phases):
         if sitting.state.stage != WRITING:
             break
-        private += game.phase(sitting.state.position).private
-        for role in (*seated, WATCHER):
-            check_position(game, sitting.state.position, role, conceal, random)
-            check_reading(game, sitting.state.position, role, conceal, random)
+        is_private = game.phase(sitting.state.position).private
+        private += is_private
+        for role in in_turn((*seated, WATCHER), number, part=1 if is_private else 2):
+            position = sitting.state.position
+            check_position(game, position, role, conceal, random)
+            check_reading(game, position, role, conceal, random, for_everybody=for_everybody)
             check_messages(sitting, seated, role, conceal, random)
         play_phase(sitting, seated, random)
     return private
@@ -256,8 +288,7 @@ def given_away(
     sitting: Sitting, tokens: dict[Seat, str], seat: Seat, *, seals: bool, seed: int
 ) -> list[Heard]:
     """What the referee and the new holder are sent when this seat is given away, up to the bell."""
-    table = Sitting.again(sitting.rows)
-    table.restart(at=10_000.0)
+    table = Sitting.again(sitting.rows, restarted_at=10_000.0)
     players = {each: table.back(token) for each, token in tokens.items()}
     referee = table.referee()
     write_some(table, players[seat], seals=seals, seed=seed)
@@ -270,8 +301,7 @@ def given_away(
     for message in attempts(table, seat):
         zoe.ask(message)
     table.pass_time(table.left() + 1.0)
-    heard = [*until_read(referee.heard), *until_read(zoe.heard)]
-    return [(masked(msgpack.unpackb(encode(m))), len(encode(m))) for m in heard]
+    return heard_without_chance([*until_read(referee.heard), *until_read(zoe.heard)])
 
 
 def write_some(table: Sitting, player: Player, *, seals: bool, seed: int) -> None:

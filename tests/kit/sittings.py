@@ -97,11 +97,14 @@ class Sitting:
         self._number = 0
 
     @classmethod
-    def again(cls, rows: list[Row]) -> "Sitting":
-        """A table of its own that has the same facts behind it."""
+    def again(cls, rows: list[Row], *, restarted_at: float | None = None) -> "Sitting":
+        """A table of its own that has the same facts behind it, or such a one whose server came back then."""
         sitting = cls()
         sitting.rows = list(rows)
-        sitting.table = Table(fold_facts("TABLE", sitting.rows), LEVELS)
+        if restarted_at is None:
+            sitting.table = Table(fold_facts("TABLE", sitting.rows), LEVELS)
+        else:
+            sitting.restart(restarted_at)
         return sitting
 
     @property

@@ -53,6 +53,7 @@ class Terminal:
             "QG_HOME": str(folder),
             "TERM": "xterm-256color",
             "LANG": "C.UTF-8",
+            "QG_WEB": "off",
             **more,
         }
         columns, rows = size

@@ -61,7 +61,7 @@ def _annotated(body: list[ast.stmt]) -> Iterator[tuple[str, str]]:
 
 
 def lines_of_descent(kind: type) -> list[type]:
-    return [each for each in kind.__mro__ if each.__module__.startswith(("protocol", "server"))]
+    return [each for each in kind.__mro__ if each.__module__.startswith(("protocol", "server", "client"))]
 
 
 def module_of(kind: type) -> ModuleType:

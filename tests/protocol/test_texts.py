@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from protocol.notes import Note
-from protocol.texts import catalogue, languages
+from protocol.texts import Catalogue, catalogue, languages
 from protocol.texts.joining import can_join
 from protocol.views.power import (
     ARMIES,
@@ -111,6 +111,23 @@ def test_the_singular_and_the_plural_follow_the_count() -> None:
 )
 def test_a_language_we_have_not_is_answered_in_english(asked: str, given: str) -> None:
     assert catalogue("power", asked).language == given
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("wood", "in a wood"),
+        ("wood hill2", "in a wood, on hill 2"),
+        ("hill2 hill13", "on hill 2, on hill 13"),
+        ("wood moor", "wood moor"),
+        ("moor", "moor"),
+    ],
+)
+def test_an_argument_of_several_keys_is_all_their_words(given: str, said: str) -> None:
+    """An argument of which a part is not in the table stays as it is."""
+    ground = {"wood": "in a wood", "hill": "on hill #"}
+    words = Catalogue("en", {"ground": ground, "say": {"so": "{it:ground}"}})
+    assert words.say(Note("say.so", {"it": given})) == said
 
 
 def test_a_code_without_a_sentence_is_shown_as_it_is() -> None:

@@ -75,8 +75,11 @@ def crossing(package: str, *allowed: str) -> list[str]:
         ("client/state", ("client.state", *LEAVES)),
         ("client/link", LINK),
         ("client/play", PLAY),
+        ("client/pictures", ("client.pictures", "client.games", *LEAVES)),
         ("client/plain", ("client.plain", *SHOWN)),
+        ("client/program", ("client.program", *PLAY)),
         ("client/screens", ("client.screens", *SHOWN)),
+        ("client/web", ("client.web", *SHOWN)),
         (
             "client/screens/draw",
             (

@@ -36,6 +36,7 @@ COMMANDS = {
     ("client/launch/pick_table.py", "qg watch"),
     ("client/launch/visit.py", "qg join"),
     ("client/launch/visit.py", "qg replay"),
+    ("client/launch/visit.py", "qg bot --table"),
     ("client/play/requests.py", "qg join {} --token {}"),
 }
 """Commands that are typed: they are the same in every language."""
@@ -45,6 +46,9 @@ NEVER_SHOWN = {
     ("client/launch/notify.py", "display notification (item 2 of argv) with title (item 1 of argv)"),
     ("client/launch/notify.py", "end run"),
     ("client/games/hexes.py", "{} rows cannot be closed to a ring: an even number of them can"),
+    ("client/launch/web.py", "the last port is tried or refused"),
+    ("client/web/server.py", "a tab has failed"),
+    ("client/web/server.py", "list of tables"),
     ("client/launch/own_server.py", "in use"),
     ("client/launch/own_server.py", "our own server"),
     (

@@ -31,9 +31,10 @@ def shell_lines(page: str) -> list[str]:
     return [line.split("  #")[0].strip() for line in lines if line.strip()]
 
 
-def test_the_scenario_of_the_rules_page_comes_out_as_it_says() -> None:
-    given, expected = map(json.loads, blocks("docs/rules/power.md", "json"))
-    outcome = GAMES["power"].scenario(given, "en")
+@pytest.mark.parametrize(("page", "language"), [("power.md", "en"), ("power.fr.md", "fr")])
+def test_the_scenario_of_the_rules_page_comes_out_as_it_says(page: str, language: str) -> None:
+    given, expected = map(json.loads, blocks(f"docs/rules/{page}", "json"))
+    outcome = GAMES["power"].scenario(given, language)
     assert outcome.pop("events")
     assert outcome == expected
     assert list(outcome["orders"]) == list(expected["orders"])

@@ -10,12 +10,12 @@ from client.games.api import Board, Spot, Window
 from client.link.address import Address
 from client.link.session import Session
 from client.look import Look
+from client.play.story import tell
 from client.screens.draw.board_part import Arrangement, arrange
 from client.screens.draw.compose import Setting, compose
 from client.screens.draw.foot import message_lines
 from client.screens.draw.lines import plain, width_of
 from client.screens.draw.pages import help_page
-from client.screens.draw.story import tell
 from client.screens.draw.style import GROUNDS
 from client.screens.scene import STORY, TYPE, WALK, Scene
 from client.state.client_state import ClientState, OwnSheet, RoundTold

@@ -10,18 +10,20 @@ from msgspec.structs import replace
 
 from client.games.api import Window
 from client.look import Look
+from client.play.choices import Choice
 from client.play.desk import CELL
+from client.play.story import tell
 from client.screens.draw.compose import Setting, compose, tail_lines
 from client.screens.draw.lines import plain, width_of
-from client.screens.draw.story import tell
-from client.screens.scene import STORY, WALK, Choice, Scene
+from client.screens.scene import STORY, WALK, Scene
 from client.state.client_state import ClientState, ClockFace, LogLine, OwnSheet, RoundTold
 from protocol.events import PhaseOpened
 from protocol.messages import Advice, Offer, SeatLine
 from protocol.vocabulary import BETWEEN, WRITING
 from server.games.strategiksa import STRATEGIKSA
+from tests.kit.argad_screens import argad_shots
 from tests.kit.factories import view_of
-from tests.kit.long import long, some_sizes
+from tests.kit.long import in_turn, long, some_sizes
 from tests.kit.lords_views import FIGHT, lords_view, small_view
 from tests.kit.strategiksa import Step, battle, position, start
 from tests.kit.zargos_views import COMBAT, zargos_view
@@ -204,12 +206,13 @@ def lords_shots(look: Look) -> Iterator[tuple[str, ClientState, Scene]]:
 def shots(game: str, size: tuple[int, int], language: str) -> Iterator[tuple[str, ClientState, Scene]]:
     look = Look(language=language, ascii=True)
     if game == "power":
-        others = size not in ((80, 24), (120, 40))
-        yield from (shot for shot in scenes(language, True) if others and shot[0] in NAMES)
+        is_stored = size in ((80, 24), (120, 40))
+        yield from (shot for shot in scenes(language, True) if not is_stored and shot[0] in NAMES)
         yield from ((name, state, Scene(look, sheet="V", line=4)) for name, state in power_plans())
         return
-    if game in ("zargos", "zargos_lords"):
-        yield from zargos_shots(look) if game == "zargos" else lords_shots(look)
+    others = {"zargos": zargos_shots, "zargos_lords": lords_shots, "argad": argad_shots}
+    if game in others:
+        yield from others[game](look)
         return
     for name, state in strategiksa_plans():
         (letter,) = state.sheets
@@ -232,7 +235,7 @@ def drawn(state: ClientState, scene: Scene, size: tuple[int, int]) -> list[str]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("game", ["power", "strategiksa", "zargos", "zargos_lords"])
+@pytest.mark.parametrize("game", ["power", "strategiksa", "zargos", "zargos_lords", "argad"])
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_plans_and_layouts_equal_the_stored_ones(size: tuple[int, int], game: str, language: str) -> None:
     """U3; QG_REDRAW=1 stores them anew, to be looked at before they are kept."""
@@ -248,12 +251,12 @@ def test_plans_and_layouts_equal_the_stored_ones(size: tuple[int, int], game: st
 
 @long
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["power", "strategiksa", "zargos", "zargos_lords"])
+@pytest.mark.parametrize("game", ["power", "strategiksa", "zargos", "zargos_lords", "argad"])
 def test_plans_fit_every_size(game: str) -> None:
     """U3."""
     drawn = list(shots(game, (0, 0), "fr"))
-    for columns, rows in some_sizes(WIDTHS, HEIGHTS):
-        for name, state, scene in drawn:
+    for number, (columns, rows) in enumerate(some_sizes(WIDTHS, HEIGHTS)):
+        for name, state, scene in in_turn(drawn, number):
             painting = compose(state, scene, Setting(columns, rows, 0.0))
             lines, below = painting.lines, 2 if painting.has_message else 3
             assert len(lines) <= max(1, rows - below), (name, columns, rows)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from client.play.choices import choices_at
 from client.play.completer import Completer
-from client.screens.control.choices import choices_at
 from protocol.ids import Lines, SheetKey
 from protocol.messages import Offer
 from protocol.notes import Note, Suggestion

@@ -8,6 +8,7 @@ from client.screens.draw.compose import Setting, compose
 from client.screens.draw.lines import plain
 from client.screens.scene import Scene
 from client.state.client_state import ClientState, LogLine, OwnSheet
+from protocol.notes import Note
 from tests.screens.test_screens import writing
 
 LONG = (
@@ -50,3 +51,11 @@ def test_log_entry_that_is_too_long_ends_with_dots() -> None:
 def test_log_entry_is_shown_only_once(size: tuple[int, int]) -> None:
     shown = screen(with_log("noted one", "noted two"), *size)
     assert sum("noted two" in line for line in shown) == 1
+
+
+def test_a_small_log_leaves_out_who_writes_which_the_list_of_seats_shows() -> None:
+    state = with_log("the older one", "the newest")
+    opened = LogLine(0.0, note=Note("event.phase_opened-one", {"phase": 3, "who": "Ana"}))
+    shown = screen(replace(state, log=(*state.log, opened)), 80, 24)
+    assert any("the older one" in line for line in shown)
+    assert not any("step 3" in line for line in shown)

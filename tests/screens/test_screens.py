@@ -15,7 +15,11 @@ import segno
 from msgspec.structs import replace
 
 from client.look import Look
+from client.play.choices import Choice
 from client.play.desk import CELL, CHAT, HELP, LOG
+from client.play.qr_code import qr_rows
+from client.play.sheet_order import sheets_of
+from client.play.story import tell
 from client.screens.control.key_bar import hints
 from client.screens.draw.board_part import lay_out
 from client.screens.draw.compose import FOOT, Setting, _body, compose, is_tiny
@@ -23,18 +27,17 @@ from client.screens.draw.foot import keys_line, message_line, message_lines, pro
 from client.screens.draw.lines import cut, fit, plain, width_of, wrap
 from client.screens.draw.pages import help_page
 from client.screens.draw.panels import seat_word
-from client.screens.draw.seat_key import SeatKeyCard, qr_rows, seat_key_page
+from client.screens.draw.seat_key import SeatKeyCard, seat_key_page
 from client.screens.draw.status import status
-from client.screens.draw.story import tell
 from client.screens.draw.style import GROUNDS
-from client.screens.scene import COVER, STORY, TEXT, WALK, Choice, Scene, TextPage, sheets_of
+from client.screens.scene import COVER, STORY, TEXT, WALK, Scene, TextPage
 from client.state.alarms import urgency
 from client.state.client_state import ChatLine, ClientState, ClockFace, LogLine, OwnSheet, RoundTold
 from protocol.events import GameEnded, PhaseOpened
 from protocol.messages import Advice, Health, LinkLine, Offer, SeatLine
 from protocol.views.power import ARMIES
 from tests.kit.factories import play, view_of
-from tests.kit.long import long, some_sizes
+from tests.kit.long import in_turn, long, some_sizes
 from tests.kit.onscreen import commands_of, controller_of
 
 START = {army: {"HQ" + army: "2S 2T 2C 2D"} for army in ARMIES}
@@ -219,8 +222,8 @@ def all_lost(language: str) -> dict[tuple[str, bool], list[str]]:
     """What is cut where, apart for sizes with room and small ones."""
     found: dict[tuple[str, bool], list[str]] = {}
     drawn = {ascii_only: list(scenes(language, ascii_only)) for ascii_only in (False, True)}
-    for columns, rows in some_sizes(WIDTHS, HEIGHTS, start=language == "fr"):
-        for name, state, scene in drawn[columns % 2 == 0]:
+    for number, (columns, rows) in enumerate(some_sizes(WIDTHS, HEIGHTS, start=language == "fr")):
+        for name, state, scene in in_turn(drawn[columns % 2 == 0], number):
             for kind in Shot(name, state, scene, columns, rows).lost():
                 is_small = columns < ROOMY[0] or rows < ROOMY[1]
                 found.setdefault((kind, is_small), []).append(f"{name} at {columns}x{rows}")

@@ -5,10 +5,11 @@ from msgspec.structs import replace
 
 from client.games import board_of
 from client.look import Look
+from client.play.story import tell
 from client.screens.draw.compose import Setting, compose
 from client.screens.draw.foot import message_line, message_lines
 from client.screens.draw.lines import plain
-from client.screens.draw.story import sheet_page, tell
+from client.screens.draw.story import sheet_page
 from client.screens.scene import Scene
 from client.state.client_state import ClientState, RoundTold
 from client.words import words

@@ -11,10 +11,11 @@ from client.games import board_of
 from client.look import Look
 from client.plain.console import Console
 from client.plain.narrator import Voice
+from client.play.story import LONG, Story, tell
 from client.screens.control.story_reader import PACES
 from client.screens.draw.compose import Setting, compose
 from client.screens.draw.lines import plain
-from client.screens.draw.story import LONG, MINE, Story, tell
+from client.screens.draw.story import MINE
 from client.screens.scene import STORY, Scene
 from client.state.client_state import ClientState, RoundTold
 from tests.kit.factories import play, view_of

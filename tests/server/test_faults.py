@@ -27,7 +27,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
-from protocol import discovery, events, messages
+from protocol import certificates, discovery, events, messages
 from protocol.codec import encode
 from protocol.messages import (
     CLOSE_LIMITS,
@@ -49,7 +49,7 @@ from protocol.messages import (
 from server import app as app_module
 from server.app import App, Settings
 from server.games.power import POWER
-from server.net import outbox, tls
+from server.net import outbox
 from server.net.limits import Bucket, Limits
 from server.schema import prepare
 from tests.kit.callers import FREE, PATIENCE, Caller, call, leaked_tasks, open_table, serving, start_game
@@ -545,7 +545,7 @@ def test_only_the_owner_can_read_the_key_whatever_the_umask_is(tmp_path: Path, u
     """S12. The certificate has the same mode everywhere, too."""
     before = os.umask(umask)
     try:
-        certificate, key = tls.self_signed(tmp_path)
+        certificate, key = certificates.self_signed(tmp_path)
     finally:
         os.umask(before)
     assert [file.stat().st_mode & 0o777 for file in (key, certificate)] == [0o600, 0o644]
@@ -554,22 +554,22 @@ def test_only_the_owner_can_read_the_key_whatever_the_umask_is(tmp_path: Path, u
 
 def test_a_key_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
     """S12."""
-    certificate, key = tls.self_signed(tmp_path)
+    certificate, key = certificates.self_signed(tmp_path)
     key.chmod(0o644)
     certificate.unlink()
-    assert tls.self_signed(tmp_path)[1].stat().st_mode & 0o777 == 0o600, "it is made anew"
+    assert certificates.self_signed(tmp_path)[1].stat().st_mode & 0o777 == 0o600, "it is made anew"
     key.chmod(0o644)
-    assert tls.self_signed(tmp_path)[1].stat().st_mode & 0o777 == 0o600, "it is the old one"
+    assert certificates.self_signed(tmp_path)[1].stat().st_mode & 0o777 == 0o600, "it is the old one"
 
 
 async def test_an_encrypted_table_is_reached_by_its_pinned_fingerprint(tmp_path: Path) -> None:
     """The host's own certificate, made once and kept."""
-    certificate, key = tls.self_signed(tmp_path / "own")
-    pinned = tls.fingerprint(certificate)
-    assert tls.self_signed(tmp_path / "own") == (certificate, key)
-    assert tls.fingerprint(certificate) == pinned
+    certificate, key = certificates.self_signed(tmp_path / "own")
+    pinned = certificates.fingerprint(certificate)
+    assert certificates.self_signed(tmp_path / "own") == (certificate, key)
+    assert certificates.fingerprint(certificate) == pinned
     assert key.stat().st_mode & 0o777 == 0o600
-    async with serving(tmp_path, tls=tls.context(certificate, key)) as app:
+    async with serving(tmp_path, tls=certificates.context(certificate, key)) as app:
         trusting = ssl.create_default_context(cafile=str(certificate))
         trusting.check_hostname = False
         secure = await connect(f"wss://127.0.0.1:{app.port}/ws", ssl=trusting, compression=None, proxy=None)

@@ -15,11 +15,11 @@ import pytest
 from websockets.frames import Frame, Opcode
 from websockets.server import ServerProtocol
 
-from protocol import events, messages
+from protocol import certificates, events, messages
 from protocol.codec import encode
 from protocol.messages import CLOSE_LIMITS, Hello, ListTables, Ping, Pong, Refused, Tables, Write, Written
 from server.app import App
-from server.net import frames, sockets, tls
+from server.net import frames, sockets
 from server.net.frames import FrameBudget, Turns
 from server.net.limits import Limits
 from server.net.sockets import StampedConnection
@@ -72,8 +72,8 @@ async def test_nothing_is_parsed_after_the_decision_to_close(
         receive(protocol, found)
 
     monkeypatch.setattr(ServerProtocol, "recv_frame", count)
-    certificate, key = tls.self_signed(tmp_path / "own")
-    ours = tls.context(certificate, key) if encrypted else None
+    certificate, key = certificates.self_signed(tmp_path / "own")
+    ours = certificates.context(certificate, key) if encrypted else None
     theirs = ssl.create_default_context(cafile=str(certificate)) if encrypted else None
     if theirs:
         theirs.check_hostname = False

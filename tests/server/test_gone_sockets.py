@@ -17,10 +17,11 @@ from pathlib import Path
 
 import pytest
 
+from protocol import certificates
 from protocol.messages import Ping
 from server import logs
 from server.app import App
-from server.net import metrics_page, tls
+from server.net import metrics_page
 from server.net.frames import Turns
 from server.net.metrics_page import MOST_READERS, Where
 from server.net.sockets import RECEIVE_BUFFER, StampedConnection
@@ -38,10 +39,10 @@ def contexts(folder: Path, encrypted: bool) -> BOTH_CONTEXTS:
     """How the server encrypts, and how its peers do."""
     if not encrypted:
         return None, None
-    certificate, key = tls.self_signed(folder / "own")
+    certificate, key = certificates.self_signed(folder / "own")
     theirs = ssl.create_default_context(cafile=str(certificate))
     theirs.check_hostname = False
-    return tls.context(certificate, key), theirs
+    return certificates.context(certificate, key), theirs
 
 
 async def is_answered(peer: Wire) -> bool:

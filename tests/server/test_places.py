@@ -11,11 +11,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from protocol import certificates
 from protocol.codec import encode
 from protocol.messages import PROTOCOL_VERSION, Hello, Ping, Pong, Resume, Seated, Watch
 from server.errors import TableError
 from server.metrics import Metrics
-from server.net import tls
 from server.net.addresses import address_group
 from server.net.limits import Limits
 from server.net.room import FRESH_SECONDS, SILENT_SECONDS, Room
@@ -257,9 +257,9 @@ async def test_an_attacker_pushes_out_only_its_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize("limit", ["unfinished", "unfinished_from_one"])
 async def test_sockets_before_the_handshake_are_limited(tmp_path: Path, limit: str, encrypted: bool) -> None:
     """S17: the oldest goes first."""
-    certificate, key = tls.self_signed(tmp_path / "own")
+    certificate, key = certificates.self_signed(tmp_path / "own")
     limits = msgspec.structs.replace(Limits(), **{limit: 5}, hello_seconds=PATIENCE)
-    context = tls.context(certificate, key) if encrypted else None
+    context = certificates.context(certificate, key) if encrypted else None
     async with serving(tmp_path, limits, tls=context) as app, hung_up_later() as silent:
         for number in itertools.count(1):
             silent.append(await wire(app.port, handshake=False))

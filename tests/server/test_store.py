@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from protocol.messages import ClientMessage, Refused, ServerMessage, Written
 from server.app import App, Settings
 from server.errors import StorageError
 from server.record import export
-from server.store import SqliteStore, open_readonly, read_rows
+from server.store import MOST_LISTED, SqliteStore, open_readonly, read_rows
 from server.table import actor, facts
 from server.table.facts import Row
 from server.table.folding import fold_facts
@@ -163,14 +163,32 @@ class Failing:
             return failed
         return self.inner.append(table, rows)
 
+    async def claim(self, table: str) -> None:
+        await self.inner.claim(table)
+
+    def release(self, table: str) -> None:
+        self.inner.release(table)
+
+    def server_with_room(self) -> str:
+        return self.inner.server_with_room()
+
     async def load(self, table: str) -> list[Row]:
         self._loads += 1
         if self.reads_too and (self.down or self._loads % 2):
             raise StorageError("the disk is still on fire")
         return await self.inner.load(table)
 
-    async def roster(self) -> dict[str, list[Row]]:
-        return await self.inner.roster()
+    async def roster(self, after: str = "", most: int = MOST_LISTED) -> dict[str, list[Row]]:
+        return await self.inner.roster(after, most)
+
+    async def listed(self, table: str) -> list[Row]:
+        return await self.inner.listed(table)
+
+    def servers(self) -> tuple[str, ...]:
+        return self.inner.servers()
+
+    def watch(self, changed: Callable[[str], None]) -> None:
+        self.inner.watch(changed)
 
     def waiting(self) -> int:
         return self.inner.waiting()

@@ -7,8 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from protocol.messages import Supposed
 from server.games import GAMES
 from server.games.dice import Dice
+from server.suppose import answer
+from tests.kit.hidden_game import HIDDEN
 
 pytestmark = pytest.mark.slow
 
@@ -46,3 +49,27 @@ def test_what_is_no_question_is_refused_and_the_next_line_is_read() -> None:
     answers = asked(b"{", b"[]", chess, unseen, {**position(), "sheets": {}})
     assert all(list(answer) == ["refused"] for answer in answers[:-1])
     assert "story" in answers[-1]
+
+
+def test_a_seat_is_told_what_it_would_be_told_and_the_last_round_ends_the_game() -> None:
+    """P-END-3: the last round ends the game, and the most power wins."""
+    views = []
+    for more in ({}, {"seat": "B"}, {"seat": "B", "last": True}):
+        supposed = answer(msgspec.json.encode({**position(), "sheets": {"B": ["T HQ B4"]}, **more}))
+        assert isinstance(supposed, Supposed)
+        views.append(supposed.view)
+    assert [(view.seat, view.over) for view in views] == [(None, False), ("B", False), ("B", True)]
+
+
+@pytest.mark.parametrize(("seat", "is_told"), [("1", True), ("", False)])
+def test_only_a_seat_is_told_its_own_secrets_of_what_it_supposes(
+    monkeypatch: pytest.MonkeyPatch, seat: str, is_told: bool
+) -> None:
+    monkeypatch.setitem(GAMES, "hidden", HIDDEN)
+    view = HIDDEN.view(HIDDEN.setup(HIDDEN.read_options({"players": 2}), Dice(1)), "1")
+    card = view.hand[0]
+    question = {"game": "hidden", "options": {"players": 2}, "view": view, "sheets": {"1": [str(card)]}}
+    supposed = answer(msgspec.json.encode({**question, "seat": seat}))
+    assert isinstance(supposed, Supposed)
+    assert (supposed.view.hand, supposed.view.kept) == ((view.hand, card) if is_told else ((), None))
+    assert ({"type": "kept", "seat": "1", "card": card} in supposed.story) == is_told

@@ -8,7 +8,7 @@ import pytest
 
 from protocol import events, messages
 from protocol.messages import Done, Exported, Join, Leave, Refused, Seated, Write, Written
-from server import lobby as lobby_module
+from server import table_list
 from server.lobby import Lobby
 from server.net.limits import Bucket
 from server.net.metrics_page import Where
@@ -100,7 +100,7 @@ async def test_tables_at_which_nobody_ever_sat_make_room(
             await open_table(caller, key=f"a long enough secret {number}")
         third = messages.OpenTable(game="power", name="Third", key="yet another long secret")
         assert isinstance(await caller.ask(third), Refused)
-        monkeypatch.setattr(lobby_module, "STALE_SECONDS", -1.0)
+        monkeypatch.setattr(table_list, "STALE_SECONDS", -1.0)
         await caller.ask(third)
         answer: Any = None
         async with asyncio.timeout(PATIENCE):
@@ -111,7 +111,7 @@ async def test_tables_at_which_nobody_ever_sat_make_room(
 async def test_a_table_somebody_sits_at_never_goes_stale(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby_module, "STALE_SECONDS", -1.0)
+    monkeypatch.setattr(table_list, "STALE_SECONDS", -1.0)
     async with serving(tmp_path, most_tables=1) as app:
         caller = await call(app.port)
         opened = await open_table(caller)

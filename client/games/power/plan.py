@@ -30,8 +30,8 @@ def plan(
         for line in lines
         for effect in _effects(view, ORIGINAL.line(line.upper()).split(), sheet, place_of)
     ]
-    standing, marks = carry_out(holding_of(view.pieces, KINDS), effects, spot)
-    return Plan(replace(view, pieces=pieces_of(standing, KINDS)), marks) if marks else NO_PLAN
+    standing, marks, routes = carry_out(holding_of(view.pieces, KINDS), effects, spot)
+    return Plan(replace(view, pieces=pieces_of(standing, KINDS)), marks, routes) if marks else NO_PLAN
 
 
 def _effects(

@@ -36,10 +36,13 @@ _ORIGINAL = letters_of("power", DEFAULT)
 _ON_A_SHEET = (Moved, Shared, Exchanged, Launched, Lost, Penalised)
 
 
-def board(view: PowerView, words: Catalogue) -> list[str]:
+def stage_sentence(view: PowerView, words: Catalogue) -> str:
     referee = words.word("army", view.referee)
-    heading = words.say(Note("speech.round", {"round": view.round, "referee": referee}))
-    return [heading, *(line for army in ARMIES for line in _army(view, army, words))]
+    return words.say(Note("speech.round", {"round": view.round, "referee": referee}))
+
+
+def board(view: PowerView, words: Catalogue) -> list[str]:
+    return [stage_sentence(view, words), *(line for army in ARMIES for line in _army(view, army, words))]
 
 
 def mine(view: PowerView, words: Catalogue) -> list[str]:

@@ -23,8 +23,8 @@ def plan(view: StrategiksaView, sheets: Mapping[SheetKey, Lines], spot: Callable
         for line in lines
         for effect in _effects(view, line.upper().split(), sheet)
     ]
-    standing, marks = carry_out(holding_of(view.pieces, UNITS), effects, spot)
-    return Plan(replace(view, pieces=pieces_of(standing, UNITS)), marks) if marks else NO_PLAN
+    standing, marks, routes = carry_out(holding_of(view.pieces, UNITS), effects, spot)
+    return Plan(replace(view, pieces=pieces_of(standing, UNITS)), marks, routes) if marks else NO_PLAN
 
 
 def _effects(view: StrategiksaView, words: list[str], colour: Colour) -> Iterator[Effect]:

@@ -22,7 +22,7 @@ from protocol.views.strategiksa import (
 
 
 def board(view: StrategiksaView, words: Catalogue) -> list[str]:
-    lines = [_stage(view, words)]
+    lines = [stage_sentence(view, words)]
     if view.mountains:
         lines.append(words.say(Note("speech.mountains", {"cells": ", ".join(view.mountains)})))
     lines += [_colour(view, colour, words) for colour in view.order]
@@ -65,7 +65,7 @@ def rules(words: Catalogue) -> list[str]:
     return [*short, words.say(Note("speech.pieces")), *pieces]
 
 
-def _stage(view: StrategiksaView, words: Catalogue) -> str:
+def stage_sentence(view: StrategiksaView, words: Catalogue) -> str:
     """Whose turn it is, and what has to be decided."""
     args: dict[str, Arg] = {
         "colour": words.word("colour", view.active),

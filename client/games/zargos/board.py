@@ -107,6 +107,10 @@ def _kind(place: Place) -> str:
 
 
 def place_name(view: ZargosView, place: str, words: Catalogue) -> str:
+    return place_words(place, words)
+
+
+def place_words(place: Place, words: Catalogue) -> str:
     """What the place is, and its neighbours."""
     args: dict[str, Arg] = {
         "kind": words.word("kind", _kind(place)),

@@ -31,10 +31,10 @@ def plan(view: Position, sheets: Mapping[SheetKey, Lines], spot: Callable[[str],
             words = [english_word(word) for word in line.upper().split()]
             effects += course.effects(words)
             aimed += _aims(view.stage, people, words)
-    stays, marks = carry_out(standing, effects, spot)
+    stays, marks, routes = carry_out(standing, effects, spot)
     if not marks and not aimed:
         return NO_PLAN
-    return Plan(replace(view, units=_units(stays)), (*marks, *aimed))
+    return Plan(replace(view, units=_units(stays)), (*marks, *aimed), routes)
 
 
 class _Course:

@@ -3,20 +3,22 @@
 from collections.abc import Iterator
 
 from client.games.api import RoundRead
-from client.games.zargos.board import place_name, place_of, reading, sheet_name
+from client.games.spoken_sheets import spoken_sheets
+from client.games.zargos import board as shown_board
+from client.games.zargos.board import place_name, place_of
 from client.games.zargos.peoples import FIGURES, led_by, standing_order, units_at
 from client.games.zargos.story import sentences
 from client.games.zargos.summary import summary as summary
 from protocol.notes import Arg, Note
 from protocol.texts import Catalogue
-from protocol.views.zargos import ZargosView, events
+from protocol.views.zargos import ZargosView
 from protocol.views.zargos.board import ORDER
 from protocol.views.zargos.words import CARDS, DEMONS, GREEN, SETUP, People, Place, in_table_order
 
 
 def board(view: ZargosView, words: Catalogue) -> list[str]:
     """What is on, what is in force, and every people with its places."""
-    lines = [_stage(view, words), *_in_force(view, words)]
+    lines = [stage_sentence(view, words), *_in_force(view, words)]
     lines += [_people(view, people, words) for people in standing_order(view)]
     if demons := view.units.get(DEMONS):
         lines.append(words.say(Note("speech.demons", {"places": _places(demons)})))
@@ -82,10 +84,9 @@ def cell(view: ZargosView, place: str, words: Catalogue) -> list[str]:
 def rounds(told: RoundRead, words: Catalogue) -> list[str]:
     """The sheets with the reasons of lost lines, then everything that happened, in order."""
     before = told.before if isinstance(told.before, ZargosView) else None
-    order = [key for key in (reading(before) if before else ()) if key in told.sheets]
-    order += [key for key in told.sheets if key not in order]
-    lines = [line for key in order for line in _sheet(told, key, words)]
-    return lines + [words.say(frame.note) for frame in sentences(before, told.story)]
+    return spoken_sheets(told, shown_board, before, words) + [
+        words.say(frame.note) for frame in sentences(before, told.story)
+    ]
 
 
 def rules(words: Catalogue) -> list[str]:
@@ -111,7 +112,7 @@ def _figures(people: People, words: Catalogue) -> str:
     return words.say(Note("speech.figures", args))
 
 
-def _stage(view: ZargosView, words: Catalogue) -> str:
+def stage_sentence(view: ZargosView, words: Catalogue) -> str:
     """The turn, whose turn it is, and what is being decided."""
     args: dict[str, Arg] = {
         "turn": view.turn,
@@ -171,17 +172,3 @@ def _combat(view: ZargosView, number: int, words: Catalogue) -> str:
     combat = view.combats[number]
     args: dict[str, Arg] = {"at": combat.at, "by": combat.by, "number": combat.number}
     return words.say(Note("speech.combat", args))
-
-
-def _sheet(told: RoundRead, key: str, words: Catalogue) -> Iterator[str]:
-    lines = told.sheets[key]
-    is_empty = not any(line.strip() for line in lines)
-    yield words.say(
-        Note("speech.sheet-empty" if is_empty else "speech.sheet", {"sheet": sheet_name(key, words)})
-    )
-    lost = {e.line: e for e in told.story if isinstance(e, events.LineLost) and e.sheet == key}
-    for number, text in enumerate(lines):
-        reason = words.say(lost[number].reason) if number in lost else ""
-        code = "speech.lost" if number in lost else "speech.line"
-        if text.strip():
-            yield words.say(Note(code, {"line": number + 1, "text": text, "reason": reason}))

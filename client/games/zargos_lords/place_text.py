@@ -60,7 +60,7 @@ def inspect(view: LordsView, place: Hex, words: Catalogue, plan: Plan) -> tuple[
     brief = GAP.join([*([ground] if told else []), *told, *(facts or ([] if told else home))[:1]])
     lines: list[Line] = []
     if city:
-        lines.append(_owned(city.people, _inside(city, words)))
+        lines.append(_owned(city.people, inside_words(city, words)))
     elif unit:
         lines.append(_owned(unit.people, _figures(unit, words)))
     lines += [(("", text),) for text in (*facts, *home, terrain_words(view, place, words))]
@@ -82,11 +82,11 @@ def _owned(people: People, text: str) -> Line:
 
 
 def _city_words(city: City, words: Catalogue) -> str:
-    args: dict[str, Arg] = {"people": city.people, "inside": _inside(city, words)}
+    args: dict[str, Arg] = {"people": city.people, "inside": inside_words(city, words)}
     return words.say(Note("place.city", args))
 
 
-def _inside(city: City, words: Catalogue) -> str:
+def inside_words(city: City, words: Catalogue) -> str:
     """Who is in a city, as far as the reader may know it."""
     if city.garrison == HIDDEN:
         return words.say(Note("place.hidden"))
@@ -128,7 +128,14 @@ def _plan_text(plan: Plan, place: Hex, words: Catalogue) -> list[str]:
 
 
 def _facts(view: LordsView, place: Hex, words: Catalogue) -> Iterator[str]:
-    """Whirlpools, hostages, vanished monks and zones of enemies."""
+    """What is so of those who stand there, and zones of enemies."""
+    yield from notes_at(view, place, words)
+    if zones := _zones(view, place):
+        yield words.say(Note("place.zone", {"hexes": ", ".join(zones)}))
+
+
+def notes_at(view: LordsView, place: Hex, words: Catalogue) -> Iterator[str]:
+    """Whirlpools, hostages and vanished monks."""
     if place in view.stuck:
         code = "place.held" if view.stuck[place] > 0 else "place.held-free"
         yield words.say(Note(code, {"count": view.stuck[place]}))
@@ -139,8 +146,6 @@ def _facts(view: LordsView, place: Hex, words: Catalogue) -> Iterator[str]:
         yield words.say(Note("place.offered"))
     if place in view.vanished:
         yield words.say(Note("place.vanished", {"count": view.vanished[place], "people": MONKS}))
-    if zones := _zones(view, place):
-        yield words.say(Note("place.zone", {"hexes": ", ".join(zones)}))
 
 
 def _home_words(view: LordsView, place: Hex, words: Catalogue) -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from client.games.api import AIMED, FROM, NO_PLAN, SPENT, TO, Mark, Plan
+from client.games.api import AIMED, FROM, NO_PLAN, SPENT, TO, Mark, Plan, Route
 from client.games.zargos_lords import notation
 from client.games.zargos_lords.notation import Order
 from protocol.ids import Lines, SheetKey
@@ -28,6 +28,7 @@ def plan(view: LordsView, sheets: Mapping[SheetKey, Lines]) -> Plan:
     if view.stage not in (SETUP, TURN):
         return NO_PLAN
     marks: list[Mark] = []
+    routes: list[Route] = []
     for people in PEOPLES:
         course = _Course(view, people)
         for line in sheets.get(people, ()):
@@ -35,7 +36,8 @@ def plan(view: LordsView, sheets: Mapping[SheetKey, Lines]) -> Plan:
                 course.carry_out(order.text)
         view = course.stays(view)
         marks += course.marks()
-    return Plan(view, tuple(marks)) if marks else NO_PLAN
+        routes += course.routes
+    return Plan(view, tuple(marks), tuple(routes)) if marks else NO_PLAN
 
 
 class _Course:
@@ -49,6 +51,7 @@ class _Course:
         self._left: dict[Hex, UnitText] = {}
         self._spent: dict[Hex, UnitText] = {}
         self._aimed: dict[Hex, UnitText] = {}
+        self.routes: list[Route] = []
 
     def carry_out(self, line: str) -> None:
         if order := notation.read_order(line):
@@ -71,7 +74,13 @@ class _Course:
         elif end != order.start:
             self._take(order.unit, order.start)
             self._arrive(end, order.unit)
-        self._aimed |= dict.fromkeys(_aims_of(order), order.unit)
+            self._go(order.start, end, TO, order.unit)
+        for target in _aims_of(order):
+            self._aimed[target] = order.unit
+            self._go(end, target, AIMED, order.unit)
+
+    def _go(self, start: Hex, end: Hex, kind: str, unit: UnitText) -> None:
+        self.routes.append(Route(start, end, kind, self._people, unit))
 
     def _has(self, unit: UnitText, at: Hex) -> bool:
         if at in self._garrisons:
@@ -110,12 +119,15 @@ class _Course:
         if start in self._garrisons and end not in self._garrisons:
             self._garrisons[end] = self._garrisons.pop(start)
             self._left[start], self._arrived[end] = "", ""
+            self._go(start, end, TO, "")
 
     def _swap(self, one: Hex, other: Hex) -> None:
         if one in self._standing and other in self._standing and one != other:
             first, second = self._standing.pop(one), self._standing.pop(other)
             self._left |= {one: first, other: second}
             self._arrived |= {one: second, other: first}
+            self._go(one, other, TO, first)
+            self._go(other, one, TO, second)
 
     def stays(self, view: LordsView) -> LordsView:
         """The view with only those units that stay where they are. Cities that are moved stay too."""

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 
 from client.games.api import RoundRead
-from client.games.zargos_lords.board import place_of, reading, sheet_name, verdicts
+from client.games.spoken_sheets import spoken_sheets
+from client.games.zargos_lords import board as shown_board
+from client.games.zargos_lords.board import place_of
 from client.games.zargos_lords.peoples import in_order, kind_name
 from client.games.zargos_lords.place_text import described, powers_of, terrain_words
 from client.games.zargos_lords.story import sentences
@@ -19,7 +21,7 @@ NONE = "-"
 
 def board(view: LordsView, words: Catalogue) -> list[str]:
     """What is on, every people with its cities and units, and what else lies on the map."""
-    lines = [_stage(view, words)]
+    lines = [stage_sentence(view, words)]
     for people in view.peoples:
         lines += _people(view, people, words)
     return [*lines, *_others(view, words)]
@@ -45,10 +47,9 @@ def cell(view: LordsView, place: str, words: Catalogue) -> list[str]:
 def rounds(told: RoundRead, words: Catalogue) -> list[str]:
     """The sheets with the reasons of lost orders, then everything that happened, in order."""
     before = told.before if isinstance(told.before, LordsView) else None
-    order = [key for key in (reading(before) if before else ()) if key in told.sheets]
-    order += [key for key in told.sheets if key not in order]
-    lines = [line for key in order for line in _sheet(told, key, words)]
-    return lines + [words.say(note) for note in sentences(before, told.story)]
+    return spoken_sheets(told, shown_board, before, words) + [
+        words.say(note) for note in sentences(before, told.story)
+    ]
 
 
 def rules(words: Catalogue) -> list[str]:
@@ -70,7 +71,7 @@ def _piece(piece: Piece, words: Catalogue) -> str:
     return words.say(Note("speech.piece", args))
 
 
-def _stage(view: LordsView, words: Catalogue) -> str:
+def stage_sentence(view: LordsView, words: Catalogue) -> str:
     args: dict[str, Arg] = {"month": view.month, "months": view.months, "people": view.turn}
     code = "setup" if view.stage == SETUP else "over" if view.stage == OVER else "turn"
     return words.say(Note(f"speech.stage-{code}", args))
@@ -118,14 +119,3 @@ def _others(view: LordsView, words: Catalogue) -> Iterator[str]:
     if view.stuck:
         held_at = ", ".join(f"{hex_} {moves}" for hex_, moves in view.stuck.items())
         yield words.say(Note("speech.stuck", {"hexes": held_at}))
-
-
-def _sheet(told: RoundRead, key: str, words: Catalogue) -> Iterator[str]:
-    lines = told.sheets[key]
-    is_empty = not any(line.strip() for line in lines)
-    name = sheet_name(key, words)
-    yield words.say(Note("speech.sheet-empty" if is_empty else "speech.sheet", {"sheet": name}))
-    for number, verdict in enumerate(verdicts(told.sheets, told.story)[key], 1):
-        reason = words.say(verdict.reason) if verdict.reason else ""
-        code = "speech.line" if verdict.kept else "speech.lost"
-        yield words.say(Note(code, {"line": number, "text": verdict.text, "reason": reason}))

@@ -7,13 +7,15 @@ from msgspec.structs import replace
 
 from client.games import GAMES, board_of
 from client.games.api import Arrow, Board, Picture, Spot, Window
+from client.play.choices import Choice, IsOrder, choices_at, orders_there
 from client.play.desk import CELL
+from client.play.order_places import OrderPlaces
 from client.play.refusals import unless_writing
+from client.play.sheet_order import sheets_of
 from client.play.whole_orders import is_complete
-from client.screens.control.choices import IsOrder, choices_at, orders_there
 from client.screens.control.place_menu import PlaceMenu
 from client.screens.draw.lines import shorten
-from client.screens.scene import TYPE, WALK, Choice, sheets_of
+from client.screens.scene import TYPE, WALK
 from client.state.client_state import ClientState
 from protocol.ids import SheetKey
 from protocol.messages import Offer
@@ -61,6 +63,11 @@ class BoardWalk:
         return board_of(self._state.game)
 
     @property
+    def _places(self) -> OrderPlaces | None:
+        game = GAMES.get(self._state.game)
+        return OrderPlaces(game, self._state.view) if game else None
+
+    @property
     def has_zoom(self) -> bool:
         return self._board is not None and self._board.zooms > 1
 
@@ -81,9 +88,8 @@ class BoardWalk:
 
     def light_up(self, words: Iterable[str]) -> None:
         """Mark the places that these words of orders name."""
-        if board := self._board:
-            sheet = self._controller.editor.sheet
-            self.reach = frozenset(board.place_of(word, sheet) for word in words) - {""}
+        if places := self._places:
+            self.reach = places.among(words, self._controller.editor.sheet)
 
     def start(self) -> None:
         """Begin to walk the board, or go back to typing if the player walks already."""
@@ -113,11 +119,11 @@ class BoardWalk:
 
     def inspect(self, place: str = "") -> None:
         """Show everything on the place under the cursor, or on the named place, and walk the board."""
-        board, pages = self._board, self._controller.pages
+        board, pages, places = self._board, self._controller.pages, self._places
         if pages.overlay == CELL and not place:
             return pages.hide()
         sheet = self._controller.editor.sheet
-        spot = board.spot(board.place_of(place, sheet)) if board and place else None
+        spot = board.spot(places.of(place, sheet)) if board and places and place else None
         if place and board and spot is None:
             return self._controller.prompt.say("hint.no-place", place=shorten(place, 20))
         if self._controller.mode != WALK:
@@ -197,12 +203,12 @@ class BoardWalk:
         self._pressed_early = pressed if self._is_looking else None
 
     async def _find_choices(self, place: str) -> None:
-        board, editor, above = self._board, self._controller.editor, self._controller.editor.lines
-        if board is None:
+        places, editor, above = self._places, self._controller.editor, self._controller.editor.lines
+        if places is None:
             return
         found = await choices_at(
-            *(self._controller.completer, editor.sheet, above, place, board.place_of),
-            has_targets=self._is_order is not None,
+            *(self._controller.completer, editor.sheet, above, place, places.of, self._is_order),
+            is_one=places.has_pieces,
         )
         is_here = self._controller.mode == WALK and self.spot is not None and self.spot.place == place
         if is_here and not self.is_picked and above == editor.lines:
@@ -239,7 +245,7 @@ class BoardWalk:
     def _take_up_shown(self) -> None:
         """Take up the shown piece. If there are others, an order that needs no place is only shown."""
         shown = self.choices[self.choice] if self.choices else None
-        if self._board and shown and (len(self.choices) == 1 or self._places(self._board, shown)):
+        if shown and (len(self.choices) == 1 or self._aims(shown)):
             self.pick()
 
     def next_choice(self, by: int = 1) -> None:
@@ -291,7 +297,7 @@ class BoardWalk:
         elif refused := unless_writing(self._state):
             prompt.refuse(refused)
         elif self.picked:
-            self._send(self._board, self.picked, self.spot.place)
+            self._send(self.picked, self.spot.place)
         elif self._is_looking:
             self._pressed_early = self.pick
         elif not self.choices:
@@ -299,17 +305,21 @@ class BoardWalk:
             is_full = most is not None and len(editor.lines) >= most
             prompt.say("hint.full" if is_full else "hint.nothing-here")
         else:
-            self._take_up(self._board, self.choices[self.choice])
+            self._take_up(self.choices[self.choice])
 
-    def _places(self, board: Board, choice: Choice) -> frozenset[str]:
+    def _aims(self, choice: Choice) -> frozenset[str]:
         """Where that piece may go; empty if the order needs no other place."""
-        words = () if choice.is_whole else choice.last_words
-        sheet = self._controller.editor.sheet
-        return frozenset(board.place_of(word, sheet) for word in words) - {""}
+        if self._places is None or choice.is_whole:
+            return frozenset()
+        found = self._places.among(choice.last_words, self._controller.editor.sheet)
+        return found - {choice.place} if self._places.has_pieces else found
 
-    def _take_up(self, board: Board, choice: Choice) -> None:
-        if places := self._places(board, choice):
-            self.is_picked, self.reach = True, places
+    def _take_up(self, choice: Choice) -> None:
+        if aims := self._aims(choice):
+            self.is_picked, self.reach = True, aims
+        elif self._places and self._places.has_pieces:
+            self.is_picked = True
+            self._send(choice, choice.place)
         elif choice.offers:  # the order needs no other place, so it is written at once
             self._finish(choice.offers[0].text)
 
@@ -325,31 +335,29 @@ class BoardWalk:
 
     def _found_at(self, picked: Choice, place: str) -> list[Offer]:
         """The offers for that place; where the piece stands itself, the orders that name no other place."""
-        board, sheet, is_order = self._board, self._controller.editor.sheet, self._is_order
-        if board is None:
+        places, sheet, is_order = self._places, self._controller.editor.sheet, self._is_order
+        if places is None:
             return []
-        named = {offer: board.place_of(offer.text.split()[-1], sheet) for offer in picked.offers}
-        if place == picked.place and is_order:
+        named = {offer: places.of(offer.text.split()[-1], sheet) for offer in picked.offers}
+        if place == picked.place and is_order and not places.has_pieces:
             return [offer for offer in picked.offers if not named[offer] and is_order(offer.text)]
         return [offer for offer in picked.offers if named[offer] == place]
 
-    def _send(self, board: Board, picked: Choice, place: str) -> None:
+    def _send(self, picked: Choice, place: str) -> None:
         found = self._found_at(picked, place)
-        if found and self._is_order:
-            return self._controller.display.spawn(self._open_menu(board, found, self._is_order))
+        if found and self._is_order and self._places:
+            return self._controller.display.spawn(self._open_menu(self._places, found, self._is_order))
         if found:
             return self._finish(found[0].text)
         piece = picked.begun.split()[0]
         letters = self._controller.scene.game_words(self._state).letters
         return self._controller.prompt.say("hint.out-of-reach", piece=piece, place=letters.place(place))
 
-    async def _open_menu(self, board: Board, found: list[Offer], is_order: IsOrder) -> None:
+    async def _open_menu(self, places: OrderPlaces, found: list[Offer], is_order: IsOrder) -> None:
         """Let the player choose between the whole orders; a single one is written at once."""
         controller, editor = self._controller, self._controller.editor
         picked, above = self.picked, editor.lines
-        orders = await orders_there(
-            controller.completer, editor.sheet, above, found, board.place_of, is_order
-        )
+        orders = await orders_there(controller.completer, editor.sheet, above, found, places.of, is_order)
         if picked is None or picked != self.picked or above != editor.lines:
             return  # the player has gone on meanwhile
         if len(orders) > 1:
@@ -376,7 +384,8 @@ class BoardWalk:
     def _write(self, text: str) -> None:
         self._controller.editor.go_below()
         self._controller.editor.write(text)
-        self._controller.prompt.say("hint.written", text=text)
+        code = "hint.written-spare" if self._state.has_spare_lines else "hint.written"
+        self._controller.prompt.say(code, text=text)
 
     def _finish(self, text: str) -> None:
         """Put the cursor back where the piece stood: there may be more pieces. Then write the order."""

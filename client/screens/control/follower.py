@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 from client.play.desk import CHAT
 from client.screens.draw.lines import shorten
-from client.screens.scene import STORY, TYPE, ruling_of
+from client.screens.scene import STORY, TYPE
 from client.state.client_state import ClientState, LogLine
+from client.state.log import ruling_of
 from client.words import words_of
 from protocol.ids import Lines, SheetKey
 from protocol.vocabulary import BETWEEN, GATHERING, OVER, REFEREE, WATCHER, WRITING

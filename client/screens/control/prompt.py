@@ -291,6 +291,8 @@ class Prompt:
             editor.delete()  # the player has emptied the line
         elif self._state.owes_one_line:
             self.single_line.enter_nothing()
+        elif self._state.may_write and self._state.has_spare_lines and editor.lines:
+            editor.seal_if_sound()
         elif self._state.may_write:
             self.say("hint.write")
 

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from client.link.limits import as_one_line, whole_number
 from client.play.desk import CHAT, Question
 from client.play.refusals import unless_writing
+from client.play.sheet_order import sheets_of
 from client.screens.draw.lines import shorten
-from client.screens.scene import TYPE, WALK, sheets_of
+from client.screens.scene import TYPE, WALK
 from client.state import sheets as edits
 from client.state.client_state import ClientState
 from protocol.ids import Lines, SheetKey
@@ -305,6 +306,13 @@ class SheetEditor:
     def seal_unasked(self) -> None:
         """Seal without a question, because the key that was pressed can only mean that."""
         self._seal()
+
+    def seal_if_sound(self) -> None:
+        """Seal without a question if every sheet has a line and nothing would be lost; else ask."""
+        if self._warning() or self._state.link == "lost" or self._state.is_supposed:
+            self.seal()
+        else:
+            self._seal()
 
     def _seal(self) -> None:
         self.append()

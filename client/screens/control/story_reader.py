@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from client.games import GAMES, board_of, is_out
 from client.link.limits import whole_number
+from client.play.story import Story, has_taken_part, next_to_tell, tell
 from client.screens.draw.lines import shorten
-from client.screens.draw.story import Story, tell
 from client.screens.scene import STORY
 from client.state.client_state import FILE, ClientState
 from client.words import say
@@ -169,7 +169,7 @@ class StoryReader:
         if not story.is_live or first >= len(self._state.rounds):
             return None
         game = GAMES.get(self._state.game)
-        return self._next_to_tell(first) if game and game.is_quiet else first
+        return next_to_tell(self._state, first) if game and game.is_quiet else first
 
     def skip(self) -> None:
         """Leave the story. If another round has been read meanwhile, open that one first."""
@@ -202,25 +202,9 @@ class StoryReader:
         self.drop()
         self.has_news = False
 
-    def _next_to_tell(self, first: int) -> int | None:
-        """The number of the first of these rounds that is told by itself; None if all of them are quiet.
-
-        In a game without quiet stories only the last round is new.
-        """
-        state = self._state
-        game, board = GAMES.get(state.game), board_of(state.game)
-        if game is None or board is None or game.is_quiet is None:
-            return len(state.rounds) - 1
-        for number in range(first, len(state.rounds)):
-            told = state.rounds[number]
-            own = board.own(told.before, state.seat) if told.before is not None else frozenset()
-            if told.ruled or state.stage == OVER or not game.is_quiet(told.story, own):
-                return number
-        return None
-
     def bring_news(self, first: int) -> None:
         """Tell rounds that have just been read. If the player is busy, only say that they were read."""
-        number = self._next_to_tell(first)
+        number = next_to_tell(self._state, first)
         if number is None:
             return
         told, self._news = self._state.rounds[number], number
@@ -234,7 +218,7 @@ class StoryReader:
             prompt.say("hint.read", phase=told.phase)
         elif self._is_out and self._state.stage != OVER:
             prompt.say("hint.out")
-        elif not self._took_part:
+        elif not has_taken_part(self._state):
             prompt.say("hint.read-later", phase=told.phase)
         elif self._controller.mode != STORY or self.story is None or not self.story.is_live:
             self._open_news()  # otherwise it follows at the end of the open story
@@ -243,17 +227,6 @@ class StoryReader:
     def _is_out(self) -> bool:
         """Whether this player is out of the game. What such a player supposes is told all the same."""
         return is_out(self._state, self._state.seat) and not self._state.is_supposed
-
-    @property
-    def _took_part(self) -> bool:
-        """Whether a sheet of this player has been read. Before that, stories do not open by themselves."""
-        seat = self._state.seat
-        rounds = self._state.rounds
-        return (
-            not seat
-            or self._state.is_supposed
-            or any(set(told.owing.get(seat, ())) & set(told.sheets) for told in rounds)
-        )
 
     def forget_news(self) -> None:
         self.has_news = False

@@ -344,8 +344,14 @@ def _boxes(state: ClientState, scene: Scene, width: int, height: int) -> list[Li
 
 
 def _least(state: ClientState) -> int:
-    """How many lines the sheets need at least: the sheet with its heading, and one for each other sheet."""
+    """How many lines the sheets need at least: the sheet with its heading, and one for each other sheet.
+
+    Where one line is enough, those that are written and one more.
+    """
     ruled = state.phase.lines or 0 if state.phase else 0
+    if state.has_spare_lines:
+        written = max((len(sheet.lines) for sheet in state.sheets.values()), default=0)
+        return max(1, min(ruled or written + 1, written + 1)) + len(state.sheets)
     return max(LEAST_LINES, min(ruled, MOST_RULED) + len(state.sheets))
 
 

@@ -201,6 +201,8 @@ def _how_to_write(state: ClientState, scene: Scene) -> str:
     sheet, about = state.sheets.get(scene.sheet), about_line(state, scene.look.language)
     if sheet is not None and _is_full(state, sheet):
         return scene.say("next.chosen" if state.owes_one_line else "next.full")
+    if sheet is not None and sheet.lines and state.has_spare_lines:
+        return scene.say_of(state, "next.spare")
     if sheet is None or not sheet.usage:
         said = scene.say_of(state, "next.writing", sheet=scene.sheet.lower())
     else:

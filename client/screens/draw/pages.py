@@ -3,13 +3,15 @@
 import re
 from collections.abc import Sequence
 
+from client.games import GAMES
 from client.games.api import Line
 from client.play.action import gloss_of
 from client.play.actions import ACTIONS
 from client.play.performing import has_for_game
+from client.play.qr_code import qr_rows
 from client.play.table_lines import standings_lines
 from client.screens.draw.chips import seat_style
-from client.screens.draw.lines import block, hang, padded, plain
+from client.screens.draw.lines import beside, block, hang, padded, plain
 from client.screens.draw.panels import (
     DrawnLines,
     chat_lines,
@@ -41,7 +43,7 @@ COMMAND = 22
 def help_page(
     state: ClientState, scene: Scene, width: int, commands: Sequence[tuple[str, str]]
 ) -> list[Line]:
-    """First what can be done here and now, then the pieces, the rules in short, the mouse, and every command.
+    """First what can be done here and now, then the pieces, the rules, who made the game, and every command.
 
     A referee works with commands, so the referee's page has them near its beginning.
     """
@@ -57,7 +59,11 @@ def help_page(
         lines += [title(scene.say("help.keys-title"), width), *_keys(state, scene, width), ()]
     lines += [*_section(state, scene, "orders", width)[:-1], *_order_notes(state, scene, width), ()]
     lines += _section(state, scene, "board", width)
-    for name, told in (("pieces", _pieces(state, scene, width)), ("rules", _rules(state, scene, width))):
+    for name, told in (
+        ("pieces", _pieces(state, scene, width)),
+        ("rules", _rules(state, scene, width)),
+        ("about", _about(state, scene, width)),
+    ):
         lines += [title(scene.say(f"help.{name}-title"), width), *told, ()] if told else []
     lines += _section(state, scene, "mouse", width) if scene.look.mouse else []
     return [*lines, *(listed if here != REFEREE else ()), *_whereabouts(state, scene, width)]
@@ -133,6 +139,12 @@ def _rules(state: ClientState, scene: Scene, width: int) -> list[Line]:
     return [line for rule in short for line in block(f"- {words.letters.text(rule)}", width)]
 
 
+def _about(state: ClientState, scene: Scene, width: int) -> list[Line]:
+    game = GAMES.get(state.game)
+    said = game.about(scene.look.language) if game else ()
+    return [line for text in said for line in block(text, width)]
+
+
 def _pieces(state: ClientState, scene: Scene, width: int) -> list[Line]:
     board = scene.board(state)
     if board is None:
@@ -174,7 +186,7 @@ def text_page(page: TextPage, width: int) -> list[Line]:
 
 def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[str]) -> DrawnLines:
     """The table before the game: who sits where, and what can be done until it begins."""
-    width = min(width, 76)
+    code, width = _code_of_page(scene, width - 78), min(width, 76)
     if state.stage == OVER:
         return DrawnLines(((), *outcome_lines(state, scene, width)))
     heading = scene.say("gathering.title", name=state.table_name, game=title_of(state.game))
@@ -190,10 +202,21 @@ def waiting_page(state: ClientState, scene: Scene, width: int, levels: Sequence[
         # A command that others type gets a line of its own.
         for part in re.split(r"\n|\s+(?=qg )", scene.welcome):
             lines += block(part, width, "class:title", "  " if part.startswith("qg ") else "")
+    if code:
+        lines = beside(lines, [(), *code], width, "  ")
     if not state.chat:
         return DrawnLines(tuple(lines))
     chat = show_chat(state, scene, width, 6)
     return DrawnLines((*lines, (), title(scene.say("panel.chat"), width), *chat.lines), chat.read_chat)
+
+
+def _code_of_page(scene: Scene, room: int) -> list[Line]:
+    """The QR code of the link for browsers, if the host was told one and there is room beside the page."""
+    link = re.search(r"https?://\S+", scene.welcome)
+    if link is None or scene.look.ascii:
+        return []
+    rows = qr_rows(link[0])
+    return [(("class:qr", row),) for row in rows] if len(rows[0]) <= room else []
 
 
 def _until_game(state: ClientState, scene: Scene, levels: Sequence[str]) -> list[str]:

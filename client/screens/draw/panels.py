@@ -5,13 +5,15 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from client.games import GAMES
 from client.games.api import WIDE, Board, Line, PanelRow
 from client.play.desk import CELL
 from client.play.health import health_text, milliseconds
+from client.play.sheet_order import sheets_of
 from client.screens.draw.board_part import plan_of
 from client.screens.draw.chips import seat_chips, sheet_chip
 from client.screens.draw.lines import block, cut, fit, hang, latest, padded, plain, width_of
-from client.screens.scene import Scene, sheets_of
+from client.screens.scene import Scene
 from client.state.client_state import FILE, ClientState, LogLine, OwnSheet, RoundTold
 from client.words import clock_time, minutes, words_of
 from protocol.ids import SheetKey
@@ -22,7 +24,7 @@ from protocol.vocabulary import BETWEEN, GATHERING, OVER, WRITING
 MOST_SHORT = 120
 """A box shows at most so many of the latest entries of the log."""
 SITTING = ("here", "away")
-ROUTINE = ("event.wrote", "event.sheet_sealed", "event.sheet_unsealed")
+ROUTINE = ("event.wrote", "event.sheet_sealed", "event.sheet_unsealed", "event.phase_opened-one")
 
 
 def title(text: str, width: int, right: str = "") -> Line:
@@ -238,9 +240,12 @@ def _is_routine(entry: LogLine) -> bool:
 
 
 def _story_blocks(state: ClientState, scene: Scene, told: RoundTold, width: int) -> list[list[Line]]:
-    words, note_of = scene.game_words(state), NOTES.get(state.game)
-    said = [words.say(note_of(event)) for event in told.story] if note_of else []
-    return [block(text, width, "class:dim", "  ") for text in said]
+    """A block for each sentence of a story: those that the game wants in the log, or one for each event."""
+    words, game, note_of = scene.game_words(state), GAMES.get(state.game), NOTES.get(state.game)
+    notes = [note_of(event) for event in told.story] if note_of else []
+    if game and game.noted:
+        notes = list(game.noted(told.story))
+    return [block(words.say(note), width, "class:dim", "  ") for note in notes]
 
 
 def chat_lines(state: ClientState, scene: Scene, width: int) -> list[Line]:

@@ -6,9 +6,10 @@ from client.games.api import Fragment, Line
 from client.play.actions import ACTIONS
 from client.screens.draw.chips import seat_chips
 from client.screens.draw.lines import fit, shorten, width_of
-from client.screens.scene import Scene, ruling_of
+from client.screens.scene import Scene
 from client.state.alarms import urgency
 from client.state.client_state import FILE, ClientState
+from client.state.log import ruling_of
 from client.words import minutes
 from protocol.views import title_of
 from protocol.vocabulary import BETWEEN, CLOSED, RESTART, WATCHER, WRITING

@@ -5,13 +5,14 @@ from itertools import product
 
 from client.games.api import Line
 from client.play.desk import CELL
+from client.play.sheet_order import sheets_of
 from client.screens.draw.board_part import TAIL, plan_of
 from client.screens.draw.chips import sheet_chip
 from client.screens.draw.lines import block, fit, plain, width_of, with_height
 from client.screens.draw.pages import outcome_lines
 from client.screens.draw.panels import DrawnLines, cell_panel
 from client.screens.draw.upright import upright_boxes
-from client.screens.scene import STORY, WALK, Scene, sheets_of
+from client.screens.scene import STORY, WALK, Scene
 from client.state.client_state import ClientState
 from protocol.vocabulary import CLOSED, WRITING
 

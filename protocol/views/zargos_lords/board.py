@@ -131,18 +131,18 @@ def terrain_of(is_skirmish: bool) -> dict[Hex, str]:
     return SKIRMISH_TERRAIN if is_skirmish else TERRAIN
 
 
-def _neighbours(hex_: Hex) -> tuple[Hex | None, ...]:
+def _neighbours(rank: int) -> tuple[Hex | None, ...]:
     """L-MAP-2, L-MAP-3: the numbers go round, the letters do not."""
-    letter, number = LETTERS.index(hex_[0]), int(hex_[1:])
-    found: list[Hex | None] = []
-    for down, across in _ODD if number % 2 else _EVEN:
-        column = letter + across
-        is_there = 0 <= column < len(LETTERS)
-        found.append(f"{LETTERS[column]}{(number + down) % NUMBERS:02}" if is_there else None)
-    return tuple(found)
+    letter, number = divmod(rank, NUMBERS)
+    return tuple(
+        HEXES[(letter + across) * NUMBERS + (number + down) % NUMBERS]
+        if 0 <= letter + across < len(LETTERS)
+        else None
+        for down, across in (_ODD if number % 2 else _EVEN)
+    )
 
 
-STEPS: dict[Hex, tuple[Hex | None, ...]] = {hex_: _neighbours(hex_) for hex_ in HEXES}
+STEPS: dict[Hex, tuple[Hex | None, ...]] = {hex_: _neighbours(rank) for hex_, rank in RANK.items()}
 """The hex in each of the six directions; None beyond the edge."""
 NEIGHBOURS: dict[Hex, tuple[Hex, ...]] = {
     hex_: tuple(each for each in steps if each is not None) for hex_, steps in STEPS.items()
@@ -151,12 +151,12 @@ NEIGHBOURS: dict[Hex, tuple[Hex, ...]] = {
 BESIDE: dict[Hex, frozenset[Hex]] = {hex_: frozenset(found) for hex_, found in NEIGHBOURS.items()}
 
 
-def _axial(hex_: Hex) -> tuple[int, int]:
-    letter, number = LETTERS.index(hex_[0]), int(hex_[1:])
+def _axial(rank: int) -> tuple[int, int]:
+    letter, number = divmod(rank, NUMBERS)
     return letter - number // 2, number
 
 
-_AXIAL: dict[Hex, tuple[int, int]] = {hex_: _axial(hex_) for hex_ in HEXES}
+_AXIAL: dict[Hex, tuple[int, int]] = {hex_: _axial(rank) for hex_, rank in RANK.items()}
 
 
 def distance(one: Hex, other: Hex) -> int:

@@ -44,14 +44,20 @@ _USABLE = {
     "air": ("hq", "coast", "inland", "island"),  # P-MOVE-4
     "sea": ("hq", "coast", "island", "sea"),  # P-MOVE-5
 }
+_SECTORS_OF: Mapping[str, frozenset[Place]] = {
+    medium: frozenset(place for place in SECTORS if GROUND[place] in usable)
+    for medium, usable in _USABLE.items()
+}
+"""The sectors that pieces of each medium may ever use."""
 
 
 def can_stand(kind: Kind, place: Place) -> bool:
     """Whether the piece may ever use this sector."""
-    return GROUND[place] in _USABLE[MEDIUM[kind]]
+    return place in _SECTORS_OF[MEDIUM[kind]]
 
 
-def _spread(kind: Kind, start: Place, steps: int, may_leave: Callable[[Place], bool]) -> dict[Place, int]:
+def _spread(medium: str, start: Place, steps: int, may_leave: Callable[[Place], bool]) -> dict[Place, int]:
+    usable = _SECTORS_OF[medium]
     distances = {start: 0}
     edge = [start]
     for distance in range(1, steps + 1):
@@ -59,25 +65,26 @@ def _spread(kind: Kind, start: Place, steps: int, may_leave: Callable[[Place], b
         edge = []
         for place in leaving:
             for other in NEIGHBOURS[place]:
-                if other not in distances and can_stand(kind, other):
+                if other not in distances and other in usable:
                     distances[other] = distance
                     edge.append(other)
     del distances[start]
     return distances
 
 
-def _reach(kind: Kind, start: Place) -> dict[Place, int]:
+@cache
+def _reach(medium: str, steps: int) -> Mapping[Place, Mapping[Place, int]]:
     # P-MOVE-3: land pieces stop where they enter an island or an HQ; P-MOVE-4: air pieces fly on.
-    stops = ("island", "hq") if MEDIUM[kind] == "land" else ()
-    return _spread(kind, start, RANGE[kind], lambda place: GROUND[place] not in stops)
+    stops = ("island", "hq") if medium == "land" else ()
+    may_leave = {place for place in SECTORS if GROUND[place] not in stops}
+    return {
+        **{start: _spread(medium, start, steps, may_leave.__contains__) for start in SECTORS},
+        **{reserve(army): {headquarters(army): 1} for army in ARMIES},  # P-MOVE-6
+    }
 
 
 REACH: Mapping[Kind, Mapping[Place, Mapping[Place, int]]] = {
-    kind: {
-        **{start: _reach(kind, start) for start in SECTORS},
-        **{reserve(army): {headquarters(army): 1} for army in ARMIES},  # P-MOVE-6
-    }
-    for kind in RANGE
+    kind: _reach(MEDIUM[kind], steps) for kind, steps in RANGE.items()
 }
 """For each kind of piece and each place: the sectors that it reaches with one order, and the distances."""
 
@@ -85,7 +92,7 @@ REACH: Mapping[Kind, Mapping[Place, Mapping[Place, int]]] = {
 @cache
 def distance(kind: Kind, start: Place, end: Place) -> int | None:
     """The distance if nothing made the piece stop; None if there is no way."""
-    return _spread(kind, start, len(SECTORS), lambda place: True).get(end)
+    return _spread(MEDIUM[kind], start, len(SECTORS), lambda place: True).get(end)
 
 
 def _spellings(army: Army) -> dict[str, Place]:

@@ -147,6 +147,9 @@ class Strategiksa:
     ) -> tuple[Suggestion, ...]:
         return desk.suggest(view, sheet, above, text)
 
+    def check_sheet(self, lines: Sequence[str]) -> None:
+        """No sheet of this game can be written before a game."""
+
     def scenario(self, given: Any, language: str, dice: Roller | None = None) -> dict[str, Any]:
         asked = scenario.read_scenario(given)
         played = scenario.Played(scenario.position(asked))

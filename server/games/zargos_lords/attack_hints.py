@@ -103,7 +103,7 @@ class AttackHints:
         if named:
             return self._after_flame(unit, way) if len(named) == 1 else {}
         actor = self.actor(Order(LAUNCH, unit, way))
-        if actor is None or not self._can_go(actor, way):
+        if actor is None or not launch_kind(actor.top.nature) or not self._can_go(actor, way):
             return {}
         end = way[-1]
         is_bound = len(way) > 1 and self._field.in_zone(self._people, end)

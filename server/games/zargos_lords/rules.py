@@ -138,6 +138,9 @@ class ZargosLords:
     ) -> tuple[Suggestion, ...]:
         return desk.suggest(view, sheet, above, text)
 
+    def check_sheet(self, lines: Sequence[str]) -> None:
+        """No sheet of this game can be written before a game."""
+
     def scenario(self, given: Any, language: str, dice: Roller | None = None) -> dict[str, Any]:
         return scenario.play(given, language, dice or ScenarioDice())
 

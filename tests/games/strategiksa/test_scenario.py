@@ -17,7 +17,7 @@ from server.resolve import resolve_lines, resolve_one
 from tests.kit.languages import english_in
 from tests.kit.strategiksa import FAR, crowded, lively_sheets, turn
 
-PAGE = Path(__file__).parents[3] / "docs" / "rules" / "strategiksa.md"
+PAGES = Path(__file__).parents[3] / "docs" / "rules"
 GIVEN: dict[str, Any] = {
     "game": "strategiksa",
     "turn": "V",
@@ -26,9 +26,11 @@ GIVEN: dict[str, Any] = {
 }
 
 
-def test_the_example_of_the_page_comes_out_as_the_page_says() -> None:
-    given, expected = map(json.loads, re.findall(r"```json\n(.*?)```", PAGE.read_text("utf-8"), re.S))
-    outcome = STRATEGIKSA.scenario(given, "en")
+@pytest.mark.parametrize(("page", "language"), [("strategiksa.md", "en"), ("strategiksa.fr.md", "fr")])
+def test_the_example_of_the_page_comes_out_as_the_page_says(page: str, language: str) -> None:
+    told = (PAGES / page).read_text("utf-8")
+    given, expected = map(json.loads, re.findall(r"```json\n(.*?)```", told, re.S))
+    outcome = STRATEGIKSA.scenario(given, language)
     assert {**outcome, "events": []} == expected
     assert outcome["events"][0]["type"] == "moved"
 

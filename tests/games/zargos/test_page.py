@@ -1,10 +1,7 @@
 """The pages for players tell Zargos as it is played, and tell the same in both languages."""
 
-import json
 import re
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,34 +13,10 @@ from server.games.flaw import Flaw
 from server.games.zargos.notation import parse
 from server.games.zargos.peoples import FIGURES
 from server.games.zargos.trial import ROOM
+from tests.kit.rules_pages import before_the_scenario, rows, scenario_of, text_of
 from tests.kit.zargos import events, play
 
-PAGES = Path(__file__).parents[3] / "docs" / "rules"
 every_page = pytest.mark.parametrize("page", ["zargos.md", "zargos.fr.md"])
-
-
-RULE = re.compile(r"^- \*\*(Z-[A-Z]+-[0-9]+)\*\* (.*)$", re.M)
-FACT = re.compile(r"`[^`]+`|Z-[A-Z]+-[0-9]+|\b[A-Z][A-Z0-9]+\b|[0-9]+")
-"""What is the same in every language: lines, codes, words of cards, names of rules, numbers."""
-RULING = {"zargos.md": "**[ruling]**", "zargos.fr.md": "**[décision]**"}
-
-
-@cache
-def text_of(page: str) -> str:
-    return (PAGES / page).read_text("utf-8")
-
-
-def example(page: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The scenario of the example turn, and what the page says comes of it."""
-    given, expected = map(json.loads, re.findall(r"```json\n(.*?)```", text_of(page), re.S))
-    return given, expected
-
-
-def rows(page: str) -> Iterator[list[str]]:
-    """The cells of every row of every table."""
-    for line in text_of(page).splitlines():
-        if line.startswith("| "):
-            yield [cell.strip() for cell in line.strip("|").split(" | ")]
 
 
 def half(dice: list[int], figure: int, result: int) -> str:
@@ -66,15 +39,15 @@ def sums_of(combat: dict[str, Any]) -> Iterator[str]:
 
 @every_page
 def test_the_example_turn_comes_out_as_the_page_says(page: str) -> None:
-    given, expected = example(page)
+    given, expected = scenario_of(page)
     outcome = play(**given)
     assert {key: outcome[key] for key in expected} == expected
 
 
 @every_page
 def test_the_example_turn_tells_every_line_and_every_sum(page: str) -> None:
-    given, _ = example(page)
-    told = text_of(page).split("```json")[0]
+    given, _ = scenario_of(page)
+    told = before_the_scenario(page)
     lines = [line for phase in given["sheets"] for sheet in phase.values() for line in sheet]
     sums = [each for combat in events(play(**given), "round") for each in sums_of(combat)]
     assert (len(lines), len(sums)) == (14, 10)
@@ -123,27 +96,3 @@ def test_every_card_is_named_in_both_languages_with_its_number_and_colour(page: 
     for card, number in CARDS.items():
         named = rf"{card} \({french.line(card).upper()}\), {number} [a-z ]*(?:{colours[card in GREEN]})"
         assert re.search(named, text_of(page)), card
-
-
-def test_both_pages_mark_the_same_rules_as_ours() -> None:
-    marked = [
-        {rule: text.count(mark) for rule, text in RULE.findall(text_of(page))}
-        for page, mark in RULING.items()
-    ]
-    assert marked[0] == marked[1]
-    assert sum(marked[0].values()) > 40
-
-
-def test_both_pages_have_the_same_facts_in_every_rule() -> None:
-    """A number, a code or a line that one page has and the other has not is a mistake in one of them."""
-    english, french = (
-        {rule: sorted(FACT.findall(text)) for rule, text in RULE.findall(text_of(page))} for page in RULING
-    )
-    assert len(english) > 100
-    assert [rule for rule in english if english[rule] != french[rule]] == []
-
-
-def test_both_pages_have_the_same_facts_in_every_table() -> None:
-    english, french = ([sorted(FACT.findall(" ".join(cells))) for cells in rows(page)] for page in RULING)
-    assert len(english) > 90
-    assert english == french

@@ -1,9 +1,7 @@
 """The pages for players tell Zargo's Lords as it is played, and tell the same in both languages."""
 
-import json
 import re
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +12,11 @@ from protocol.views.zargos_lords.words import KINDS, PEOPLES, PHASES
 from server.games.flaw import Flaw
 from server.games.zargos_lords.notation import parse_answer, parse_setup, parse_turn
 from server.games.zargos_lords.sheet import ROOM
+from tests.kit.rules_pages import before_the_scenario, house_rules_of, rows, rules_of, scenario_of, text_of
 from tests.kit.zargos_lords import codes, events, play
 
-PAGES = Path(__file__).parents[3] / "docs" / "rules"
 every_page = pytest.mark.parametrize("page", ["zargos_lords.md", "zargos_lords.fr.md"])
 
-RULE = re.compile(r"^- \*\*(L-[A-Z]+-[0-9]+)\*\* (.*)$", re.M)
-FACT = re.compile(r"`[^`]+`|L-[A-Z]+-[0-9]+|\b[A-Z][A-Z0-9]+\b|[0-9]+")
-"""What is the same in every language: lines, codes, hexes, names of rules, numbers."""
-HOUSE_RULE = re.compile(r"^- \*\((?:house rule|règle de la maison), (L-[A-Z]+(?:-[0-9]+)?)\)\* (.*)$", re.M)
-RULING = {"zargos_lords.md": "**[ruling]**", "zargos_lords.fr.md": "**[décision]**"}
 POSITION = ("pieces", "cities", "standing")
 
 SETUP = ("C P16 T20", "A O17 S20")
@@ -37,18 +30,6 @@ MONTHS: tuple[tuple[str, tuple[str, ...], tuple[int, ...]], ...] = (
     ("K", ("C U25 U26",), ()),
 )
 """The moves of the first skirmish: whose each is, its lines, and the dice that are thrown."""
-
-
-@cache
-def text_of(page: str) -> str:
-    return (PAGES / page).read_text("utf-8")
-
-
-def rows(page: str) -> Iterator[list[str]]:
-    """The cells of every row of every table."""
-    for line in text_of(page).splitlines():
-        if line.startswith("| "):
-            yield [cell.strip() for cell in line.strip("|").split("|")]
 
 
 def skirmish() -> list[dict[str, Any]]:
@@ -100,7 +81,7 @@ def sums_of(outcome: dict[str, Any]) -> Iterator[str]:
 
 @every_page
 def test_the_first_skirmish_tells_every_line_and_every_sum(page: str) -> None:
-    told = text_of(page).split("```json")[0]
+    told = before_the_scenario(page)
     lines = [*SETUP, *(line for _, sheet, _ in MONTHS for line in sheet)]
     sums = [each for outcome in skirmish() for each in sums_of(outcome)]
     assert len(sums) > 10
@@ -110,7 +91,7 @@ def test_the_first_skirmish_tells_every_line_and_every_sum(page: str) -> None:
 
 @every_page
 def test_the_scenario_is_the_move_of_the_skirmish_and_comes_out_as_the_page_says(page: str) -> None:
-    given, expected = map(json.loads, re.findall(r"```json\n(.*?)```", text_of(page), re.S))
+    given, expected = scenario_of(page)
     outcome = play(**given)
     assert {key: outcome[key] for key in expected} == expected
     _, _, before, told, *_ = skirmish()
@@ -138,7 +119,7 @@ def test_pieces_tables_and_rooms_are_those_of_the_game(page: str) -> None:
 
 @every_page
 def test_the_constants_are_those_of_the_game(page: str) -> None:
-    told = dict(RULE.findall(text_of(page)))
+    told = rules_of(page)
     each = CONSTANTS
     assert [int(number) for number in re.findall(r"-?[0-9]+", told["L-TABLE-5"])] == [
         each.months,
@@ -170,47 +151,14 @@ def test_what_to_write_is_readable(page: str) -> None:
     orders = [line for line in shown if re.match(r"[A-Z](?:\+[A-Z])? |[a-z]+ [a-zA-Z]|more$", line)]
     assert len(orders) > 35
     assert [line for line in orders if isinstance(parse_turn(line), Flaw)] == []
-    setup = re.findall(r"`((?:city|swap|F) [A-X0-9 ]+)`", dict(RULE.findall(told))["L-SETUP-7"])
+    setup = re.findall(r"`((?:city|swap|F) [A-X0-9 ]+)`", rules_of(page)["L-SETUP-7"])
     assert len(setup) == 3
     assert [line for line in setup if isinstance(parse_setup(line), Flaw)] == []
     assert [word for word in ("yes", "no", "si", "oui") if isinstance(parse_answer(word), Flaw)] == []
 
 
-def test_both_pages_mark_the_same_rules_as_ours() -> None:
-    marked = [
-        {rule: text.count(mark) for rule, text in RULE.findall(text_of(page))}
-        for page, mark in RULING.items()
-    ]
-    assert marked[0] == marked[1]
-    assert sum(marked[0].values()) > 60
-
-
-def test_both_pages_have_the_same_facts_in_every_rule() -> None:
-    """A number, a code or a line that one page has and the other has not is a mistake in one of them."""
-    english, french = (
-        {rule: sorted(FACT.findall(text)) for rule, text in RULE.findall(text_of(page))} for page in RULING
-    )
-    assert len(english) == 133
-    assert [rule for rule in english if english[rule] != french[rule]] == []
-
-
-def test_both_pages_have_the_same_facts_in_every_table() -> None:
-    english, french = ([sorted(FACT.findall(" ".join(cells))) for cells in rows(page)] for page in RULING)
-    assert len(english) > 140
-    assert english == french
-
-
-def test_both_pages_have_the_same_house_rules() -> None:
-    """How the corners are played that the rules leave open."""
-    english, french = (
-        [(rule, sorted(FACT.findall(text))) for rule, text in HOUSE_RULE.findall(text_of(page))]
-        for page in RULING
-    )
-    assert len(english) > 10
-    assert english == french
-
-
 def test_every_house_rule_is_tested() -> None:
     readings = (Path(__file__).parent / "test_readings.py").read_text("utf-8")
-    named = {rule for page in RULING for rule, _ in HOUSE_RULE.findall(text_of(page))}
+    named = {rule for rule, _ in house_rules_of("zargos_lords.md")}
+    assert len(named) >= 10
     assert {rule for rule in named if rule not in readings} == set()

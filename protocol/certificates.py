@@ -7,7 +7,10 @@ import os
 import ssl
 from pathlib import Path
 
-from server.errors import StorageError
+
+class CertificateError(Exception):
+    """A certificate cannot be made or used; the text says why, in English, for the host."""
+
 
 ONLY_OWNER, READ_BY_ALL = 0o600, 0o644
 """The modes of the files: nobody else may read the key; the certificate is no secret."""
@@ -19,7 +22,7 @@ def context(certificate: Path, key: Path | None) -> ssl.SSLContext:
     try:
         made.load_cert_chain(certificate, key)
     except (OSError, ssl.SSLError) as error:
-        raise StorageError(f"this certificate cannot be used ({certificate}): {error}") from None
+        raise CertificateError(f"this certificate cannot be used ({certificate}): {error}") from None
     return made
 
 
@@ -53,7 +56,7 @@ def _make(certificate: Path, key: Path) -> None:
         from cryptography.hazmat.primitives.asymmetric import ec
         from cryptography.x509.oid import NameOID
     except ImportError:
-        raise StorageError(
+        raise CertificateError(
             "--tls needs one more package, cryptography (pip install cryptography), to make a certificate; "
             "or give a certificate with --cert and --key"
         ) from None

@@ -1,0 +1,1 @@
+"""Everything that the client shows of Argad!"""

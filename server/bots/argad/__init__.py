@@ -1,0 +1,5 @@
+"""Players of Argad, weakest first."""
+
+from server.bots.argad.recruit import recruit
+
+PLAYERS = {"recruit": recruit}

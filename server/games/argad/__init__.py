@@ -1,0 +1,5 @@
+"""The rules of Argad! [ANO]."""
+
+from server.games.argad.rules import ARGAD
+
+__all__ = ["ARGAD"]

@@ -1,0 +1,1 @@
+"""The event store on PostgreSQL, for servers that share one database."""

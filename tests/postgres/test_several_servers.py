@@ -1,0 +1,149 @@
+"""Servers that share a PostgreSQL database: every one leads to every table, and none is missed."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from client.link.address import Address
+from client.link.session import Session
+from protocol import messages
+from protocol.messages import Refused, Tables, Written
+from server.app import App, Settings
+from server.postgres import store
+from server.table import facts
+from tests.kit.callers import FREE, Caller, call, open_table, start_game
+from tests.kit.postgres import forget
+
+pytestmark = pytest.mark.slow
+
+OPTIONS = {"players": 2, "seconds": 600.0, "interlude": 600.0, "limit": None}
+
+
+@asynccontextmanager
+async def serving(schema: str) -> AsyncIterator[App]:
+    settings = Settings(database=schema, host="127.0.0.1", port=0, announce=False, limits=FREE)
+    async with App(settings) as app:
+        yield app
+
+
+def at(app: App) -> Address:
+    return Address("127.0.0.1", app.port)
+
+
+async def until_listed(caller: Caller, table: str) -> messages.TableLine:
+    while True:
+        listed = await caller.ask(messages.ListTables())
+        assert isinstance(listed, Tables)
+        for line in listed.tables:
+            if line.id == table:
+                return line
+
+
+async def test_every_server_lists_the_tables_of_all(schema: str) -> None:
+    async with serving(schema) as one, serving(schema) as two:
+        opened = await open_table(await call(one.port), options=OPTIONS)
+        line = await until_listed(await call(two.port), opened.table)
+        assert (line.game, len(line.free)) == ("power", 2)
+
+
+async def test_a_caller_who_asks_the_wrong_server_is_told_the_right_one(schema: str) -> None:
+    async with serving(schema) as one, serving(schema) as two:
+        opened = await open_table(await call(one.port), options=OPTIONS)
+        lost = await call(two.port)
+        refused = await lost.ask(messages.Watch(table=opened.table))
+        assert isinstance(refused, Refused)
+        assert (refused.code, refused.server) == ("elsewhere", f"127.0.0.1:{one.port}")
+        assert str(one.port) in refused.text
+
+
+async def test_a_client_goes_from_the_wrong_server_to_the_right_one_by_itself(schema: str) -> None:
+    async with (
+        serving(schema) as one,
+        serving(schema) as two,
+        Session(at(one)) as ana,
+        Session(at(two)) as bo,
+    ):
+        opened = await ana.open_table("power", "Cup", OPTIONS)
+        await ana.join(opened.table, "Ana")
+        await bo.join(opened.table, "Bo")
+        assert bo.address.port == one.port
+        await bo.until(lambda state: state.link == "ok" and state.seat)
+
+
+async def test_a_client_goes_to_another_server_when_its_own_stops_and_keeps_its_draft(schema: str) -> None:
+    """R4: nobody asks the player, and nothing that was acknowledged is lost."""
+    async with serving(schema) as two:
+        async with serving(schema) as one:
+            ana, bo = Session(at(one)), Session(at(one))
+            await ana.__aenter__()
+            await bo.__aenter__()
+            opened = await ana.open_table("power", "Cup", OPTIONS)
+            for session, name in ((ana, "Ana"), (bo, "Bo")):
+                await session.join(opened.table, name)
+                await session.ready()
+            state = await ana.until(lambda state: state.may_write)
+            sheet = next(iter(state.sheets))
+            await ana.write(sheet, ("t hq v4",))
+        for session in (ana, bo):
+            await session.until(lambda state: state.link == "ok")
+            assert session.address.port == two.port
+        assert ana.state.sheets[sheet].lines == ("t hq v4",)
+        await ana.write(sheet, ("t hq v4", "s hq v8"))
+        for session in (ana, bo):
+            await session.close()
+
+
+async def test_a_server_that_lost_a_table_sends_its_players_to_the_new_one(schema: str) -> None:
+    """A server that was frozen writes nothing: its first try to do so ends its part in that table."""
+    async with serving(schema) as one, serving(schema) as two:
+        table, players = await start_game(one.port, referee="V", seconds=600.0, interlude=600.0, limit=None)
+        forget(schema, f"127.0.0.1:{one.port}")
+        await two.lobby.find(table)
+        answer = await players[0].ask(
+            messages.Write(phase=1, sheet=players[0].seat, revision=1, lines=("S HQ V8",))
+        )
+        assert isinstance(answer, Refused)
+        assert answer.code == "storage"
+        back = await call(two.port)
+        seated = await back.ask(messages.Resume(table=table, token=players[0].token))
+        assert isinstance(seated, messages.Seated)
+        written = await back.ask(
+            messages.Write(phase=1, sheet=players[0].seat, revision=1, lines=("S HQ V8",))
+        )
+        assert isinstance(written, Written)
+        stray = await call(one.port)
+        refused = await stray.ask(messages.Watch(table=table))
+        assert isinstance(refused, Refused)
+        assert refused.server == f"127.0.0.1:{two.port}"
+        rows = await two._store.load(table)  # type: ignore[union-attr]  # the server is open
+        assert sum(isinstance(row.fact, facts.Drafted) for row in rows) == 1
+
+
+async def test_a_new_table_is_opened_where_there_is_room(
+    schema: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that plays many tables more than another sends those who open one there."""
+    monkeypatch.setattr(store, "UNEVEN", 2)
+    async with serving(schema) as one, serving(schema) as two, Session(at(one)) as ana:
+        await until_seen(one, 2)
+        for number in range(3):
+            await ana.open_table("power", f"Cup {number}", OPTIONS)
+        assert ana.address.port == two.port
+        assert (len(one.lobby._actors), len(two.lobby._actors)) == (2, 1)
+
+
+async def until_seen(app: App, count: int) -> None:
+    """Wait until this server knows of so many."""
+    async with asyncio.timeout(10):
+        while len(app.lobby.servers()) < count:
+            await app.lobby._store.listed("ABCDE")  # each question takes a round trip
+
+
+async def test_a_table_that_was_opened_while_a_server_was_away_is_found_by_its_letters(schema: str) -> None:
+    async with serving(schema) as one:
+        opened = await open_table(await call(one.port), options=OPTIONS)
+    async with serving(schema) as two:
+        watcher = await call(two.port)
+        assert not isinstance(await watcher.ask(messages.Watch(table=opened.table)), Refused)
