@@ -18,7 +18,7 @@ from tests.kit.sittings import NAMES, REFEREE_KEY, WALL, Player, Sitting
 FRENCH = "fr"
 ELSEWHERE = {
     *("version", "no-such-table", "other-rules", "no-such-game", "bad-options", "too-many-tables", "wait"),
-    *("rate", "storage", "table-broken", "all-is-open", "too-many-own-tables", "bad-field"),
+    *("rate", "storage", "elsewhere", "table-broken", "all-is-open", "too-many-own-tables", "bad-field"),
     *("address-full", "server-full"),
     "cannot-suppose",
 }
