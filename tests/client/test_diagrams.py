@@ -33,7 +33,7 @@ from tests.kit.zargos_views import zargos_view
 
 HOSTILE = "</title><script>alert(1)</script>&\x00\ud800"
 LANGUAGES = ("en", "fr", "en@english")
-ROUNDS = {"power": 12, "strategiksa": 24, "zargos": 40, "zargos_lords": 4, "argad": 24}
+ROUNDS = {"power": 12, "strategiksa": 24, "zargos": 40, "zargos_lords": 20, "argad": 24}
 """How many phases are played of each game."""
 
 
