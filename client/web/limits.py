@@ -58,7 +58,7 @@ class Allowance:
     def owe(self) -> float:
         """Take one even if it is not there yet. Returns for how many seconds to wait for it."""
         self._refill()
-        self._left = max(self._left - 1, -self._burst)  # nobody waits for debts of tabs that are gone for long
+        self._left = max(self._left - 1, -self._burst)  # tabs may be gone with their debts
         return max(0.0, -self._left / self._rate)
 
     @property

@@ -499,7 +499,7 @@ async def record_of(app: App, web: WebServer) -> dict[str, Any]:
 async def test_an_edited_record_that_cannot_be_drawn_is_left(
     served: tuple[App, WebServer], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """W4: the person is told, the tab goes back to the list of tables, and nothing is logged as our mistake."""
+    """W4: the person is told so at the list of tables, and nothing is logged as our mistake."""
     record = await record_of(*served)
     pieces = record["start_view"]["pieces"]["V"]
     pieces["X9"] = pieces.pop("HQV")
