@@ -10,6 +10,7 @@ from time import perf_counter
 
 from msgspec import Struct
 
+from bench import battles
 from bench.intervals import wilson
 from bench.peoples import GAMES, play_six, play_zargos, report_peoples
 from bench.programs import measure
@@ -17,6 +18,7 @@ from bench.skirmishes import GAMES as SKIRMISHES
 from bench.skirmishes import captains, pair_of, play_captains, play_skirmish, report_pairs
 from bench.wanderer import wanderer
 from protocol.ids import Lines, SheetKey
+from protocol.views.argad.words import SIDES
 from server.bots import LEVELS, think
 from server.games.dice import Dice
 from server.games.power import POWER
@@ -28,11 +30,11 @@ from server.games.zargos.state import ZargosOptions
 
 ROUNDS = 60
 """Then comes P-END-3: the last round, and the most power wins."""
-TABLE = {"power": 2, "strategiksa": 3, "zargos": 3, "zargos_lords": 2}
+TABLE = {"power": 2, "strategiksa": 3, "zargos": 3, "zargos_lords": 2, "argad": 2}
 """How many sit at a table of each game."""
 USUAL_GAMES = 60
 """Games of a pairing of which nothing else is said."""
-DECIDED = ("last-side", "terrain", "supremacy", "city", "alone")
+DECIDED = ("last-side", "terrain", "supremacy", "city", "alone", "broken")
 """The endings that are not those of a limit."""
 
 
@@ -78,6 +80,7 @@ PAIRINGS = (
     Pairing("captain", "recruit", 60, "zargos"),
     Pairing("captain", "captain", 60, "zargos"),
     Pairing("captain", "recruit", 60, "zargos_lords"),
+    Pairing("captain", "recruit", 60, "argad"),
 )
 
 
@@ -131,6 +134,13 @@ def _play_zargos(match: Match) -> Played:
     return Played(won, game.seat is None, game.ending, game.turn, game.slowest)
 
 
+def _play_argad(match: Match) -> Played:
+    """The same lot has the same map and armies, and each of them is the stronger's once."""
+    battle = battles.play_battle(battles.lot_of(match.number), match.levels)
+    won = battle.winner == SIDES[match.strong]
+    return Played(won, battle.winner is None, battle.ending, battle.turn, battle.slowest)
+
+
 def _play_zargos_lords(match: Match) -> Played:
     """A skirmish. The same lot has the same two peoples, and each of them is the stronger's once."""
     pair = pair_of(match.number)
@@ -144,6 +154,7 @@ _PLAYED: dict[str, Callable[[Match], Played]] = {
     "strategiksa": _play_strategiksa,
     "zargos": _play_zargos,
     "zargos_lords": _play_zargos_lords,
+    "argad": _play_argad,
 }
 
 
@@ -241,6 +252,7 @@ def main() -> None:
     print("Strategiksa: three players, at most 200 turns; a wanderer moves at random")
     print("Zargos: three players with two peoples each, at most 15 turns")
     print("Zargo's Lords: skirmishes of two peoples, 10 months")
+    print("Argad: battles of two ready-made armies, on all maps")
     print(HEAD, flush=True)
     with Pool(arguments.jobs) as pool:
         for pairing in pairings:
@@ -256,6 +268,11 @@ def main() -> None:
             start = perf_counter()
             skirmishes = pool.map(play_captains, captains(arguments.games or SKIRMISHES), chunksize=1)
             print(report_pairs(skirmishes, perf_counter() - start), flush=True)
+        if not arguments.pairing and arguments.game in (None, "argad"):
+            start = perf_counter()
+            lots = battles.captains(arguments.games or battles.BATTLES)
+            fought = pool.map(battles.play_captains, lots, chunksize=1)
+            print(battles.report_armies(fought, perf_counter() - start), flush=True)
     print("won: the first of the pair; a draw is not won; decided: not by the limit of rounds or turns")
 
 

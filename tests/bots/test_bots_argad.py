@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from bench.battles import lot_of, play_battle
 from protocol.ids import Lines
+from protocol.views.argad.words import BLACK, RED
 from server.bots import LEVELS, think
 from server.games.argad import ARGAD
 from server.games.argad.state import ArgadState
@@ -98,3 +100,27 @@ def test_a_recruit_plans_an_order_for_every_card() -> None:
     written = write(state_of(phase="plan", deck=["S", "S", "S", "H"], units=units))["S"]
     assert len(written) == 3
     assert {each.split()[1] for each in written[:2]} == {"1", "2"}
+
+
+@pytest.mark.slow
+def test_captains_beat_recruits() -> None:
+    """`make arena` plays more battles. The captain is black in half of them."""
+    sides = [("captain", "recruit"), ("recruit", "captain")]
+    won = [
+        play_battle(lot_of(900 + number), levels).winner == (BLACK, RED)[side]
+        for number in range(3)
+        for side, levels in enumerate(sides)
+    ]
+    assert sum(won) >= 4
+
+
+def test_a_captain_lets_a_tired_unit_rest_where_nobody_reaches_it() -> None:
+    """A-REORG-1"""
+    tired = state_of(seat="S", units={"1S": unit("K2", "6SP", wear=4), **FAR})
+    assert write(tired, "captain")["S"] == ("O 1",)
+
+
+def test_a_captain_shoots_at_an_enemy_who_would_win_a_melee() -> None:
+    """A-SHOOT-1: archers stay away from knights."""
+    archers = state_of(seat="S", units={"1S": unit("K5", "8LB"), "1H": unit("K9", "5HS")})
+    assert write(archers, "captain")["S"] == ("S 1 1H",)

@@ -48,7 +48,7 @@ def _write(view: ArgadView, seat: SheetKey, random: Random) -> Lines:
         case "reserve":
             return (_react(view, seat),)
         case "plan":
-            return tuple(_plan(view, seat))
+            return tuple(plan_lines(view, seat))
     return (_Choice(view, seat, view.extra or None).line() or PASS,)
 
 
@@ -66,7 +66,7 @@ def _react(view: ArgadView, seat: SheetKey) -> str:
     return (_Choice(view, seat, unit).volley() if unit else "") or HOLD
 
 
-def _plan(view: ArgadView, seat: SheetKey) -> Iterator[str]:
+def plan_lines(view: ArgadView, seat: SheetKey) -> Iterator[str]:
     """One order for each card, each for another unit if there is one."""
     position: Position = view
     for _ in range(view.deck.get(seat, 0)):

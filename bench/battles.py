@@ -1,0 +1,139 @@
+"""Battles of Argad among bots: who wins, with which army and on which map. `make arena` plays them."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from statistics import median
+from time import perf_counter
+
+from msgspec import Struct
+
+from protocol.ids import Lines, Seat, SheetKey
+from protocol.views.argad.board import MAPS, TABLES
+from protocol.views.argad.words import BLACK, LEADER_OF, RED, SIDES, Side
+from server.bots import think
+from server.games.argad import ARGAD
+from server.games.dice import Dice
+
+ARMIES: tuple[str, ...] = tuple(TABLES.armies)
+PAIRS: tuple[tuple[str, str], ...] = tuple(combinations(ARMIES, 2))
+"""The fifteen pairs of ready-made armies."""
+BATTLES = 60
+"""Battles of captains for each pair, on all maps and from both sides."""
+GROUNDS: tuple[str, ...] = tuple(MAPS)
+
+
+class Lot(Struct, frozen=True):
+    """A battle to be played."""
+
+    number: int
+    """The number of its dice."""
+    map: str
+    armies: tuple[str, str]
+    """Black's and red's."""
+
+
+class Battle(Struct, frozen=True):
+    """A battle that has been played."""
+
+    map: str
+    armies: tuple[str, str]
+    winner: Side | None
+    """None if it is a draw."""
+    ending: str
+    turn: int
+    phases: int
+    """How often somebody was asked, armies and deployment included."""
+    slowest: float
+    """The longest time, in seconds, that a sheet took."""
+    seconds: float
+    """How long the battle took."""
+
+    def points_of(self, army: str) -> float:
+        """1 for an army that has won, a half for a draw. No army fights against itself here."""
+        if self.winner is None:
+            return 0.5
+        return float(self.armies[SIDES.index(self.winner)] == army)
+
+
+def play_battle(lot: Lot, levels: Sequence[str]) -> Battle:
+    """The levels are those of black and red. The armies are those of the lot, whatever a bot would take."""
+    options = ARGAD.read_options({"map": lot.map})
+    level = dict(zip((LEADER_OF[BLACK], LEADER_OF[RED]), levels, strict=True))
+    began = perf_counter()
+    state, dice = ARGAD.setup(options, Dice(lot.number)), Dice(lot.number + 1_000_000)
+    chosen: dict[Seat, Lines] = {
+        LEADER_OF[side]: (f"TAKE {army}",) for side, army in zip(SIDES, lot.armies, strict=True)
+    }
+    state, phases, slowest = ARGAD.resolve(state, chosen, dice).state, 1, 0.0
+    while state.stage != "over":
+        sheets: dict[SheetKey, Lines] = {}
+        for seat, owed in ARGAD.phase(state).owing.items():
+            view, start = ARGAD.view(state, seat), perf_counter()
+            sheets |= think("argad", level[seat], view, owed, lot.number * 1000 + phases)
+            slowest = max(slowest, perf_counter() - start)
+        state = ARGAD.resolve(state, sheets, dice).state
+        phases += 1
+    taken = perf_counter() - began
+    return Battle(lot.map, lot.armies, state.winner, state.ending, state.turn, phases, slowest, taken)
+
+
+def lot_of(number: int) -> Lot:
+    """The pairs take turns, and after each round of pairs the maps and sides."""
+    turn, pair = divmod(number, len(PAIRS))
+    return _lot(number, PAIRS[pair], turn + pair)
+
+
+def _lot(number: int, pair: tuple[str, str], turn: int) -> Lot:
+    swap, ground = divmod(turn, len(GROUNDS))
+    one, other = pair
+    return Lot(number, GROUNDS[ground], (other, one) if swap % 2 else (one, other))
+
+
+def captains(battles: int) -> list[Lot]:
+    """The battles that compare the armies: so many of each pair, as many on each map and side."""
+    return [
+        _lot(pair * 10_000 + number, PAIRS[pair], number)
+        for pair in range(len(PAIRS))
+        for number in range(battles)
+    ]
+
+
+def play_captains(lot: Lot) -> Battle:
+    return play_battle(lot, ("captain", "captain"))
+
+
+def report_armies(played: Sequence[Battle], taken: float) -> str:
+    """How often each army won against each other, on which map and from which side."""
+    return "\n".join(_report_lines(played, taken))
+
+
+def _report_lines(played: Sequence[Battle], taken: float) -> Iterator[str]:
+    drawn = sum(battle.winner is None for battle in played)
+    yield (
+        f"argad, {len(played)} battles of captains: {drawn} drawn; {median(b.turn for b in played):.0f} turns"
+        f" and {median(b.phases for b in played):.0f} phases at the median, {max(b.phases for b in played)}"
+        f" phases at most; {median(b.seconds for b in played):.1f} s a battle; slowest sheet"
+        f" {max(b.slowest for b in played):.3f} s; {taken:.0f} s"
+    )
+    yield "points of 100 of the army on the left, a draw counted half:"
+    yield " " * 10 + "".join(f"{army:>10}" for army in ARMIES) + f"{'all':>10}"
+    for army in ARMIES:
+        cells = "".join(f"{_share(played, army, other):>10}" for other in ARMIES)
+        yield f"{army:10}{cells}{_share(played, army, None):>10}"
+    for ground in GROUNDS:
+        here = [battle for battle in played if battle.map == ground]
+        won = {side: sum(battle.winner == side for battle in here) for side in SIDES}
+        yield (
+            f"  {ground:8}{len(here)} battles:  black won {won[BLACK]}, red {won[RED]};  "
+            + ", ".join(f"{army} {_share(here, army, None)}" for army in ARMIES)
+        )
+
+
+def _share(played: Sequence[Battle], army: str, other: str | None) -> str:
+    """The points of 100 of an army against another, or against all."""
+    met = [
+        battle
+        for battle in played
+        if army in battle.armies and army != other and other in (None, *battle.armies)
+    ]
+    return f"{100 * sum(battle.points_of(army) for battle in met) / len(met):.0f}" if met else "-"
