@@ -1,10 +1,11 @@
 """How long a move of Zargo's Lords takes to resolve as pieces grow in number, and how fast the Tab key is."""
 
+from random import Random
 from statistics import median
 from time import process_time
 
-from protocol.views.zargos_lords.board import MAP
-from server.bots import think
+from protocol.ids import Lines
+from protocol.views.zargos_lords.board import CLEAR, HEXES, MAP, TERRAIN, WHIRLPOOL, distance
 from server.games.dice import Dice
 from server.games.zargos_lords import ZARGOS_LORDS
 from server.games.zargos_lords.setting import read_scenario, read_state
@@ -16,16 +17,31 @@ TYPED = ("", "F ", "F D", "D ", "S ", "L ", "C ", "more")
 
 
 def crowd(pieces: int) -> LordsState:
-    """Dragons on move with so many pieces, among as many Knights on the same continent."""
-    land = [at for at in MAP.continents["II"] if at not in ("I12", "D17")]
-    units = {"D": dict.fromkeys(land[:pieces], "F"), "K": dict.fromkeys(land[pieces:][:pieces], "F")}
+    """Dragons on move with so many pieces, among as many Knights on the same two continents."""
+    land = [at for name in ("II", "IV") for at in MAP.continents[name] if TERRAIN[at] != WHIRLPOOL]
+    places = Random(pieces).sample(land, 2 * pieces)
+    kinds = {"D": "FFFTSD", "K": "FFFACG"}
+    units = {
+        people: {at: kinds[people][number % 6] for number, at in enumerate(places[start : start + pieces])}
+        for people, start in (("D", 0), ("K", pieces))
+    }
     return read_state(read_scenario({"game": "zargos_lords", "turn": "D", "pieces": units}))
 
 
+def full_sheet(state: LordsState) -> Lines:
+    """An order for every piece: some attack whom they stand beside, and the others go some hexes."""
+    random, lines = Random(1), list[str]()
+    for at, unit in state.pieces["D"].items():
+        foes = [each for each in state.pieces["K"] if distance(at, each) == 1]
+        ends = [end for end in HEXES if 2 <= distance(at, end) <= 4 and TERRAIN[end] == CLEAR]
+        lines.append(f"{unit} {at} x {foes[0]}" if foes else f"{unit} {at} {random.choice(ends)}")
+    return tuple(lines)
+
+
 def move_times(pieces: int, repeats: int = 5) -> list[float]:
-    """Milliseconds of processor time that a recruit's move with so many pieces takes to resolve."""
+    """Milliseconds of processor time that a move with an order for each of so many pieces takes."""
     state, times = crowd(pieces), []
-    sheets = think("zargos_lords", "recruit", ZARGOS_LORDS.view(state, "D"), ("D",), 1)
+    sheets = {"D": full_sheet(state)}
     for number in range(repeats):
         start = process_time()
         ZARGOS_LORDS.resolve(state, sheets, Dice(number))

@@ -82,8 +82,9 @@ async def _start(server: Address) -> asyncio.subprocess.Process | None:
 
 def _log_file() -> BinaryIO:
     """What goes wrong with the page is written here. Only its owner may read it."""
-    how = os.O_CREAT | os.O_WRONLY | os.O_TRUNC
-    return open(os.open(data_folder() / "web.log", how, 0o600), "wb")
+    folder, how = data_folder(), os.O_CREAT | os.O_WRONLY | os.O_TRUNC
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # the page starts before the first table is stored
+    return open(os.open(folder / "web.log", how, 0o600), "wb")
 
 
 async def _stop(process: asyncio.subprocess.Process) -> None:

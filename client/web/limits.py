@@ -21,6 +21,8 @@ class WebLimits(Struct, frozen=True):
     longest_record: int = 1024 * 1024
     unpacked_record: int = 12 * 1024 * 1024
     """How many bytes a record that is dropped onto the page may have: as it is sent, and unpacked."""
+    largest_round: int = 128 * 1024
+    """How many bytes the positions and the story of one of its rounds may have. Real ones have a tenth."""
     replays: int = 16
     """How many tabs may show a record at the same time, because each keeps it in memory."""
     entrances: int = 8
@@ -41,14 +43,24 @@ class Allowance:
         self._burst, self._rate, self._clock = burst, rate, clock
         self._left, self._at = float(burst), clock()
 
-    def take(self) -> bool:
+    def _refill(self) -> None:
         now = self._clock()
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
+
+    def take(self) -> bool:
+        self._refill()
         if self._left < 1:
             return False
         self._left -= 1
         return True
+
+    def owe(self) -> float:
+        """Take one even if it is not there yet. Returns for how many seconds to wait for it."""
+        self._refill()
+        # Nobody waits for debts of tabs that are gone for long.
+        self._left = max(self._left - 1, -self._burst)
+        return max(0.0, -self._left / self._rate)
 
     @property
     def is_full(self) -> bool:

@@ -20,6 +20,9 @@ from protocol.vocabulary import WRITING
 MOST_KEPT = 1024
 """How many diagrams are kept. All who watch a table see the same, so it is made only once for them."""
 
+LARGEST_KEPT = 32 * 1024
+"""So many bytes a position may have whose diagram is kept. Only an edited record has larger ones."""
+
 NO_DIAGRAM = Diagram((), ())
 
 
@@ -71,7 +74,10 @@ class Easel:
         asked = msgspec.msgpack.encode((view, list(sheets.items()), sorted(changed)), enc_hook=str)
         name = (self._game, self._language, blake2b(asked).digest())
         if name not in self._kept:
-            self._kept[name] = self.drawing.diagram(view, self.words, self._marks(view, sheets, changed))
+            made = self.drawing.diagram(view, self.words, self._marks(view, sheets, changed))
+            if len(asked) > LARGEST_KEPT:
+                return made
+            self._kept[name] = made
             if len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(name)

@@ -25,6 +25,7 @@ from client.words import speaks
 from protocol.texts import DEFAULT
 
 SOCKET = "/socket"
+METHODS = ("GET", "HEAD")
 PING_SECONDS = 20.0
 _LOG = logging.getLogger("qg.web")
 _SOCKETS = logging.getLogger("qg.web.sockets")
@@ -77,7 +78,7 @@ class WebServer:
             process_request=self._answer,
             compression=None,
             max_size=settings.limits.longest_record,
-            max_queue=4,
+            max_queue=1,  # a message may be a record, and unread ones stay in memory
             open_timeout=10,
             ping_interval=PING_SECONDS,
             ping_timeout=PING_SECONDS,
@@ -113,12 +114,18 @@ class WebServer:
         host = hosts[0] if len(hosts) == 1 else ""
         if not is_known_host(host, str(socket.local_address[0]), self._settings.names):
             return _refuse(http.HTTPStatus.MISDIRECTED_REQUEST)
+        if request.method not in METHODS:
+            allowed = {"Allow": ", ".join(METHODS)}
+            return _refuse(http.HTTPStatus.METHOD_NOT_ALLOWED, headers_for(host) | allowed)
         if request.path == SOCKET:
             return self._admit(socket, request, host)
         file = self._files.get(request.path.partition("?")[0])
         if file is None:
             return _refuse(http.HTTPStatus.NOT_FOUND, headers_for(host))
-        return _file(file, request.headers, headers_for(host))
+        answer = _file(file, request.headers, headers_for(host))
+        if request.method == "HEAD":
+            answer.body = b""
+        return answer
 
     def _admit(self, socket: ServerConnection, request: Request, host: str) -> Response | None:
         origins = request.headers.get_all("Origin")

@@ -22,6 +22,8 @@ from protocol.notes import Note
 from protocol.texts import Catalogue
 
 MOST_KEPT = 64
+LARGEST_KEPT = 512 * 1024
+"""So many bytes a story may have that is kept. Only a record that somebody has edited has larger ones."""
 
 
 class ReadSheet(Struct, frozen=True, omit_defaults=True):
@@ -87,7 +89,10 @@ def packed_story(
         part = story_part(state, number, shown, language, live=live)
         if part is None:
             return None
-        _KEPT[name] = msgspec.Raw(msgspec.json.encode(part))
+        packed = msgspec.Raw(msgspec.json.encode(part))
+        if len(bytes(packed)) > LARGEST_KEPT:
+            return packed
+        _KEPT[name] = packed
         if len(_KEPT) > MOST_KEPT:
             _KEPT.popitem(last=False)
     _KEPT.move_to_end(name)
@@ -121,6 +126,12 @@ def story_part(
         steps=_steps(story, easel, first, words),
         live=live,
     )
+
+
+def largest_round(state: ClientState) -> int:
+    """How many bytes the largest of the rounds has, with its sheets, its story and its positions."""
+    views = [(state.view,), *((told.before, told.after, told.story, told.sheets) for told in state.rounds)]
+    return max(len(msgspec.msgpack.encode(found, enc_hook=str)) for found in views)
 
 
 def _ruled(state: ClientState, number: int, language: str) -> list[str]:

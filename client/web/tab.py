@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Protocol
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed
 
@@ -16,15 +16,16 @@ from client.errors import ClientError, Refusal
 from client.link.address import Address
 from client.link.session import Session
 from client.link.wire import KnownCertificates
-from client.state.client_state import FILE
+from client.state.client_state import FILE, ClientState
 from client.state.record_file import read_record
 from client.web import intents
 from client.web.desk import PageSink
 from client.web.limits import Allowance, WebLimits
 from client.web.listing import Listing
 from client.web.parts import page_words, table_part, tell
+from client.web.stories import largest_round
 from client.web.table_visit import TableVisit
-from client.words import choose_language, known_languages, sentence, speaks
+from client.words import choose_language, known_languages, say, sentence, speaks
 from protocol.vocabulary import WATCHER
 
 CLOSE_IDLE, CLOSE_LIMITS, CLOSE_FAULT = 4000, 4001, 4002
@@ -32,6 +33,8 @@ CLOSE_IDLE, CLOSE_LIMITS, CLOSE_FAULT = 4000, 4001, 4002
 MOST_TASKS = 64
 GATHER_SECONDS = 0.004
 """What changes within so short a time is sent together."""
+EDITED = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RuntimeError)
+"""What goes wrong if a record names places or pieces that its game does not have."""
 PASSWORD_CODES = ("password-needed", "wrong-password")
 
 _DECODER = msgspec.json.Decoder(intents.AnyIntent)
@@ -59,6 +62,8 @@ class WebPlace(Struct, frozen=True):
     has_room: Callable[[], bool]
     may_replay: Callable[[], bool]
     """Whether one more tab may go to a table, or show a record."""
+    reading: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while a record is read: one at a time, because an unpacked one takes much memory."""
     fingerprint: str = ""
     """The fingerprint of the page's own certificate, if it is encrypted."""
 
@@ -134,13 +139,15 @@ class Tab:
                 await self._socket.close(CLOSE_IDLE)
                 continue
             self.heard_at = time.monotonic()
-            if not all(allowance.take() for allowance in self._allowances):
-                await asyncio.sleep(1 / limits.rate)  # a tab that asks too fast is read from more slowly
+            if wait := max(allowance.owe() for allowance in self._allowances):
+                await asyncio.sleep(wait)  # a tab that asks too fast is read from more slowly
             await self._take(message)
 
     async def _take(self, message: str | bytes) -> None:
         if isinstance(message, bytes):
-            return self._spawn(self._replay(message))
+            if not self._is_greeted:
+                raise Nonsense
+            return await self._replay(message)  # nothing more is read meanwhile, so that it is one at a time
         if len(message) > self._place.limits.longest:
             raise Nonsense
         try:
@@ -177,6 +184,10 @@ class Tab:
                 await visit.session.continue_clock()
         except ClientError as error:
             self.notify(sentence(str(error)))
+        except EDITED:
+            if not self.is_replaying:
+                raise
+            self._give_up_replay()
         visit.session.dismiss()
         self._dirty.set()
 
@@ -258,23 +269,40 @@ class Tab:
     async def _replay(self, packed: bytes) -> None:
         """Show a record that was dropped onto the page. It comes compressed."""
         try:
-            unpacker = zlib.decompressobj(wbits=31)
-            content = unpacker.decompress(packed, self._place.limits.unpacked_record)
-            if unpacker.unconsumed_tail or not self._place.may_replay():
-                raise ClientError(tell(self._language, "notice.large"))
-            name = tell(self._language, "notice.dropped")
-            state = await asyncio.to_thread(read_record, content, name, self._language)
+            async with self._place.reading:
+                if not (self.is_replaying or self._place.may_replay()):
+                    raise ClientError(tell(self._language, "notice.large"))
+                state = await asyncio.to_thread(self._unpack, packed)
+                await self._begin_replay(state)
         except zlib.error:
             raise Nonsense from None
         except ClientError as error:
-            return self.notify(sentence(str(error)))
+            self.notify(sentence(str(error)))
+
+    def _unpack(self, packed: bytes) -> ClientState:
+        """The game of a compressed record. It runs beside the loop, which a large record would hold."""
+        unpacker = zlib.decompressobj(wbits=31)
+        content = unpacker.decompress(packed, self._place.limits.unpacked_record)
+        if unpacker.unconsumed_tail:
+            raise ClientError(tell(self._language, "notice.large"))
+        state = read_record(content, tell(self._language, "notice.dropped"), self._language)
+        if largest_round(state) > self._place.limits.largest_round:
+            raise ClientError(tell(self._language, "notice.large"))
+        return replace(state, link=FILE, role=WATCHER)
+
+    async def _begin_replay(self, state: ClientState) -> None:
         async with self._moving:
             await self._close_visit()
             self._leave_lobby()
             session = Session(Address("", 0), language=self._language)
-            session.state = replace(state, link=FILE, role=WATCHER)
+            session.state = state
             self._begin_visit(session)
-        return None
+
+    def _give_up_replay(self) -> None:
+        """Leave a record that cannot be shown, because somebody has edited it."""
+        name = tell(self._language, "notice.dropped")
+        self.notify(sentence(say(self._language, "error.not-a-record", file=name)))
+        self._spawn(self._go_to_lobby())
 
     # What the page is sent.
 
@@ -291,7 +319,14 @@ class Tab:
             await self._dirty.wait()
             await asyncio.sleep(GATHER_SECONDS)
             self._dirty.clear()
-            if message := self._collect():
+            try:
+                message = self._collect()
+            except EDITED:
+                if not self.is_replaying:
+                    raise
+                self._give_up_replay()
+                continue
+            if message:
                 await self._send(msgspec.json.encode(message), text=True)
             if self._record is not None:
                 record, self._record = self._record, None

@@ -15,7 +15,7 @@ from bench.skirmishes import PAIRS, Skirmish, captains, pair_of, report_pairs
 from protocol.ids import Lines
 from protocol.views.zargos_lords.board import STEPS
 from server.bots import LEVELS, think
-from server.bots.zargos_lords.odds import Ground, risk_of, siege_risk, volley_share
+from server.bots.zargos_lords.odds import Ground, cornered_at, risk_of, volley_share
 from server.games.dice import Dice
 from server.games.zargos_lords import ZARGOS_LORDS
 from server.games.zargos_lords.chances import kill_chance
@@ -181,16 +181,15 @@ def test_it_does_not_leave_its_own_city_empty() -> None:
     assert after.cities["K"]["I18"]
 
 
-def test_it_fills_up_a_city_in_danger() -> None:
-    """L-CITY-2: four at most; those who shoot go inside first."""
-    pieces = {
-        "K": {"I16": "A", "J17": "F", "H16": "F"},
-        "D": {"D16": "D", "D17": "D", "E15": "S", "E16": "S"},
-    }
-    lines = written(pieces=pieces, cities={"K": {"I18": "2F"}, "D": {"D09": "2F"}})
-    inside = [line for line in lines if line.endswith(" I18")]
-    assert len(inside) == 2
-    assert "A I16 I18" in inside
+def test_each_city_keeps_one_and_the_others_march() -> None:
+    """L-CITY-10: an empty city is taken by walking in; who sits inside attacks nobody."""
+    pieces = {"K": {"C14": "A"}, "D": {"O18": "F"}}
+    state = state_of(
+        turn="K", pieces=pieces, cities={"K": {"I18": "2F 1A 1C", "D13": "3F"}, "D": {"D09": "2F"}}
+    )
+    lines = write(state)["K"]
+    after = ZARGOS_LORDS.resolve(state, {"K": lines}, Dice(1)).state
+    assert after.cities["K"] == {"D13": "1F", "I18": "1A"}  # archers shoot out of the city
 
 
 def test_it_attacks_from_two_sides_so_that_nobody_gets_away() -> None:
@@ -276,11 +275,22 @@ def test_chances_of_a_volley_are_those_of_the_desk() -> None:
 
 
 def test_danger_grows_with_the_attackers() -> None:
-    assert risk_of([], 3) == 0.0
-    assert risk_of([3], 9) == 0.0
-    assert risk_of([9], 3) < risk_of([9, 9], 3) <= 1.0
-    assert siege_risk([9, 9], 8, 3) == 0.0
-    assert siege_risk([9, 9], 11, 2) == pytest.approx(5 / 6)
+    assert risk_of((), 3) == 0.0
+    assert risk_of((3,), 9) == 0.0
+    assert risk_of((9,), 3) < risk_of((9, 9), 3) <= 1.0
+
+
+def test_danger_is_greater_where_one_attacker_can_bar_every_retreat() -> None:
+    """L-RET-2, L-RET-4: K15 has the sea on three sides; nobody can hem in a unit in the open, on E14."""
+    assert cornered_at(False, "K15", False) == {1, 2, 3, 4}
+    assert cornered_at(False, "E14", False) == frozenset()
+    assert risk_of((9,), 9, cornered_at(False, "K15", False)) == pytest.approx(3 / 6)
+    assert risk_of((9,), 9) == 0.0
+
+
+def test_fliers_go_back_over_woods_and_mountains() -> None:
+    """L-RET-2"""
+    assert cornered_at(False, "D16", False) > cornered_at(False, "D16", True)
 
 
 @pytest.mark.parametrize("seed", range(4))

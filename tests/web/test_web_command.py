@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from client.launch.web_beside import web_beside
+from client.link.address import Address
 from tests.kit.callers import PATIENCE
 from tests.kit.ports import free_port
 from tests.kit.terminals import Server, opening
@@ -125,3 +127,13 @@ def test_the_page_saves_nothing_where_a_player_keeps_seats(tmp_path: Path) -> No
     with running(tmp_path, "client", "web", "127.0.0.1:9", "--port", "0", "--host", "127.0.0.1") as lines:
         assert "main.js" in fetch(link_in(lines))
     assert kept.read_bytes() == before
+
+
+async def test_the_first_table_of_a_person_has_a_page_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page starts when the folder of the person's files is not there yet."""
+    monkeypatch.setenv("QG_HOME", str(tmp_path / "new" / "qg"))
+    monkeypatch.setenv("QG_WEB", "on")
+    async with web_beside(Address("127.0.0.1", 9)) as page:
+        assert await page.link_to("ABCDE")

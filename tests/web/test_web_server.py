@@ -5,9 +5,11 @@ import gzip
 import http.client
 import json
 import time
+import zlib
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -37,10 +39,10 @@ async def served(tmp_path: Path) -> AsyncIterator[tuple[App, WebServer]]:
         yield app, web
 
 
-async def get(port: int, path: str = "/", **headers: str) -> http.client.HTTPResponse:
+async def get(port: int, path: str = "/", method: str = "GET", **headers: str) -> http.client.HTTPResponse:
     def fetch() -> http.client.HTTPResponse:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        connection.request("GET", path, headers=headers)
+        connection.request(method, path, headers=headers)
         answer = connection.getresponse()
         answer.body = answer.read()  # type: ignore[attr-defined]  # the connection is closed below
         connection.close()
@@ -283,6 +285,12 @@ def test_an_allowance_refills_with_time() -> None:
     assert allowance.is_full
 
 
+def test_all_tabs_of_an_address_wait_for_what_they_owe_together() -> None:
+    """W5: each waits longer than the one before it, but no longer than the allowance takes to refill."""
+    allowance = Allowance(2, 4.0, lambda: 0.0)
+    assert [allowance.owe() for _ in range(6)] == [0.0, 0.0, 0.25, 0.5, 0.5, 0.5]
+
+
 async def test_a_table_with_a_password_asks_for_it(served: tuple[App, WebServer]) -> None:
     app, web = served
     opener = await call(app.port)
@@ -469,3 +477,78 @@ async def test_a_record_that_unpacks_to_too_much_is_refused(tmp_path: Path) -> N
         assert "too large" in (await tab.until(lambda parts: parts.get("notice")))["notice"]
         await tab.socket.send(b"no gzip")
         assert await tab.closed() == 4001
+
+
+async def record_of(app: App, web: WebServer) -> dict[str, Any]:
+    """The record of a game of which one round has been read."""
+    table = await table_for(app.port)
+    players = [await rival(app.port, table, name) for name in ("Ana", "Bo")]
+    for player in players:
+        await player.seal(1, 0)
+    async with raw_tab(web.port) as tab:
+        await tab.ask("watch", table=table)
+        await tab.until(lambda parts: parts.get("rounds"))
+        await tab.ask("export")
+        packed = (await tab.until(lambda parts: "record" in parts))["record"]
+    for player in players:
+        await player.close()
+    found: dict[str, Any] = json.loads(zlib.decompress(packed))
+    return found
+
+
+async def test_an_edited_record_that_cannot_be_drawn_is_left(
+    served: tuple[App, WebServer], caplog: pytest.LogCaptureFixture
+) -> None:
+    """W4: the person is told, the tab goes back to the list of tables, and nothing is logged as a bug."""
+    record = await record_of(*served)
+    pieces = record["start_view"]["pieces"]["V"]
+    pieces["X9"] = pieces.pop("HQV")
+    async with raw_tab(served[1].port) as tab:
+        await tab.socket.send(gzip.compress(json.dumps(record).encode()))
+        await tab.until(lambda parts: parts.get("rounds"))
+        await tab.ask("tell", number=0)
+        assert "this file" in (await tab.until(lambda parts: parts.get("notice")))["notice"].lower()
+        await tab.until(lambda parts: parts["where"] is None and parts["tables"])
+    assert not caplog.records
+
+
+async def test_a_record_with_a_huge_round_is_refused(tmp_path: Path) -> None:
+    """W5: its pictures would take long and much memory."""
+    limits = WebLimits(largest_round=100)
+    async with serving(tmp_path) as app, web_at(app.port, limits=limits) as web:
+        record = await record_of(app, web)
+        async with raw_tab(web.port) as tab:
+            await tab.socket.send(gzip.compress(json.dumps(record).encode()))
+            assert "too large" in (await tab.until(lambda parts: parts.get("notice")))["notice"]
+
+
+async def test_records_are_counted_one_after_the_other(tmp_path: Path) -> None:
+    """W5: of two records that come at the same moment, only as many are shown as are allowed."""
+    limits = WebLimits(replays=1)
+    async with serving(tmp_path) as app, web_at(app.port, limits=limits) as web:
+        packed = gzip.compress(json.dumps(await record_of(app, web)).encode())
+        async with raw_tab(web.port) as one, raw_tab(web.port) as two:
+            await asyncio.gather(one.socket.send(packed), two.socket.send(packed))
+            for tab in (one, two):
+                await tab.until(lambda parts: parts.get("notice") or parts.get("where"))
+            assert sum(bool(tab.parts.get("where")) for tab in (one, two)) == 1
+
+
+async def test_a_tab_that_has_not_greeted_may_send_no_record(served: tuple[App, WebServer]) -> None:
+    """W4."""
+    async with raw_tab(served[1].port, greets=False) as tab:
+        await tab.socket.send(gzip.compress(b"{}"))
+        assert await tab.closed() == 4001
+
+
+@pytest.mark.parametrize(
+    ("method", "status", "has_body"),
+    [("GET", 200, True), ("HEAD", 200, False), ("POST", 405, True), ("TRACE", 405, True)],
+)
+async def test_the_page_is_only_read(
+    served: tuple[App, WebServer], method: str, status: int, has_body: bool
+) -> None:
+    """W1: any other method is refused, and HEAD is answered without the file."""
+    answer = await get(served[1].port, "/main.js", method)
+    assert answer.status == status
+    assert bool(answer.body) is has_body  # type: ignore[attr-defined]  # set by `get`

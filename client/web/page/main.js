@@ -96,7 +96,7 @@ const handlers = {
     wall.listed(found.found ?? null);
     if (!wall.isOn) lobby.show(found.found ?? null);
   },
-  refused: (found) => (wall.isOn ? ask("leave") : lobby.refused(found)),
+  refused: (found) => (wall.isOn ? wall.refused() : lobby.refused(found)),
   seat(found) {
     if (!found) return;
     lobby.keep({ ...found, title: model.where?.name });
@@ -189,7 +189,7 @@ function leaveTable() {
 /** Go where the link leads, or back to where this tab was. */
 function comeBack() {
   const [kind, value = ""] = location.hash.slice(1).split("=");
-  const [table, secret = ""] = decodeURIComponent(value).split(".");
+  const [table, secret = ""] = decoded(value).split(".");
   if (kind !== "wall") wall.stop();
   if (kind === "wall") return wall.start(value);
   if (kind === "seat" && secret) {
@@ -208,6 +208,15 @@ function comeBack() {
     return ask(way, more);
   }
   return undefined;
+}
+
+/** What was encoded for a link; nothing if the link is damaged. @param {string} value */
+function decoded(value) {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return "";
+  }
 }
 
 /** A secret does not stay in the address, where others read it over one's shoulder. */

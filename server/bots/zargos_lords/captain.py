@@ -52,7 +52,6 @@ def _move(view: LordsView, people: People) -> Lines:
     survey.leave_cities()
     Assault(survey).write()
     Volleys(survey).write()
-    quarters.reinforce()
     quarters.walk()
     return tuple(survey.lines[: ROOM[TURN]])
 

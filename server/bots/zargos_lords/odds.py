@@ -8,10 +8,12 @@ from protocol.views.zargos_lords.board import (
     DIRECTIONS,
     MOUNTAIN,
     SEA,
+    STEPS,
     WHIRLPOOL,
     WOOD,
     Piece,
     ray,
+    terrain_of,
 )
 from protocol.views.zargos_lords.words import Hex, People
 from server.games.zargos_lords.chances import FACES
@@ -22,6 +24,8 @@ from server.games.zargos_lords.strength import result_of
 LEAST = CONSTANTS.min_difference
 LAUNCHER_WORTH = 5.0
 """Archers, throwers and those who send visions are worth more than they fight."""
+LONGEST = 4
+"""The longest retreat of the combat table."""
 PINCERS = 0.7
 """How often a unit that has to go back from several attackers finds no line."""
 
@@ -37,31 +41,49 @@ def faces_of(difference: int) -> tuple[str, ...]:
 
 
 @cache
-def won_share(difference: int) -> float:
-    """How many of the faces drive the defenders back or eliminate them."""
-    return sum(result[0] == "D" for result in faces_of(difference)) / len(FACES)
+def risk_of(strengths: tuple[int, ...], defence: int, cornered: frozenset[int] = frozenset()) -> float:
+    """The chance that a unit is lost if the strongest of these attack it together, one or more of them.
 
-
-@cache
-def kill_share(difference: int) -> float:
-    return sum(result == "DE" for result in faces_of(difference)) / len(FACES)
-
-
-def risk_of(strengths: Sequence[int], defence: int) -> float:
-    """The chance that a unit is lost if the strongest of these attack it together, one or more of them."""
+    `cornered` are the lengths of retreats for which one attacker alone can leave it no line.
+    """
     worst, total = 0.0, 0
     for number, strength in enumerate(strengths):
         total += strength
-        kills, wins = kill_share(total - defence), won_share(total - defence)
-        worst = max(worst, kills if not number else kills + PINCERS * (wins - kills))
+        barred = PINCERS if number else 0.0
+        lost = (_lost_share(result, barred, cornered) for result in faces_of(total - defence))
+        worst = max(worst, sum(lost) / len(FACES))
     return worst
 
 
-def siege_risk(strengths: Sequence[int], defence: int, garrison: int) -> float:
-    """L-CITY-6: the chance that a garrison is driven out; it needs as many attackers as pieces inside."""
-    if len(strengths) < max(garrison, 1):
+def _lost_share(result: str, barred: float, cornered: frozenset[int]) -> float:
+    if result[0] != "D":
         return 0.0
-    return won_share(sum(strengths) - defence)
+    if result[1] == "E":
+        return 1.0
+    return barred or float(int(result[1]) in cornered)
+
+
+@cache
+def cornered_at(is_skirmish: bool, at: Hex, is_flier: bool) -> frozenset[int]:
+    """The lengths of retreats that one attacker beside this hex can bar. L-RET-2.
+
+    Its zone and itself bar three of the six directions; by the terrain none of the others is long enough.
+    """
+    terrain = terrain_of(is_skirmish)
+    lengths = [_open_length(terrain, at, direction, is_flier) for direction in range(len(DIRECTIONS))]
+    sides = [side for side, beside in enumerate(STEPS[at]) if beside and terrain[beside] != SEA]
+    far = [max(lengths[(side + turn) % len(DIRECTIONS)] for turn in (2, 3, 4)) for side in sides]
+    return frozenset(steps for steps in range(1, LONGEST + 1) if any(length < steps for length in far))
+
+
+def _open_length(terrain: Mapping[Hex, str], at: Hex, direction: int, is_flier: bool) -> int:
+    """How many hexes of a line of retreat the terrain leaves open. L-RET-3: a whirlpool ends any retreat."""
+    for number, here in enumerate(ray(at, direction)[:LONGEST]):
+        if terrain[here] == SEA or (terrain[here] in (WOOD, MOUNTAIN) and not is_flier):
+            return number
+        if terrain[here] == WHIRLPOOL:
+            return LONGEST
+    return LONGEST
 
 
 @cache

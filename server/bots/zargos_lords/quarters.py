@@ -1,17 +1,15 @@
-"""A captain's cities and roads: empty cities are entered, garrisons filled up, and the rest walk on."""
+"""A captain's cities and roads: empty cities are entered, and the rest walk on."""
 
-from protocol.views.zargos_lords.board import CONSTANTS, RANK
-from protocol.views.zargos_lords.words import FOOT, Hex
+from protocol.views.zargos_lords.board import RANK
+from protocol.views.zargos_lords.words import Hex
 from server.bots.zargos_lords.survey import Mover, Survey
 from server.games.zargos_lords.field import Field
 from server.games.zargos_lords.figures import City
 from server.games.zargos_lords.monks import FARTHEST, MONK, MONKS, come_back, is_free, steps_from, vanish
 from server.games.zargos_lords.notation import MOVE, RETURN, VANISH, Order
 
-SAFE = 0.2
-"""A city that falls no more often than that needs nobody else."""
 FAST = 6
-"""Pieces with so many points are for attacks and not for garrisons."""
+"""Pieces with so many points are for attacks; slower ones enter a city first."""
 VANISHING = 2.2
 """A monk in greater danger than this, wherever it may go, vanishes."""
 
@@ -54,25 +52,6 @@ class Quarters:
         """Somebody who is not missed elsewhere goes in."""
         fit = [each for each in self._survey.movers if each.is_idle and city.at in each.reach]
         fit.sort(key=lambda each: (each.figure.nature.movement >= FAST, each.worth, RANK[each.at]))
-        return any(self._survey.carry_out(MOVE, mover, city.at) for mover in fit)
-
-    def reinforce(self) -> None:
-        """Fill up the cities that enemies could take in their next move."""
-        for city in sorted(self._survey.own_cities(), key=lambda each: RANK[each.at]):
-            while self._needs_more(city) and self._send_guard(city):
-                pass
-
-    def _needs_more(self, city: City) -> bool:
-        is_full = len(city.garrison) >= CONSTANTS.garrison_max
-        return not is_full and self._survey.city_risk(city, city.garrison) > SAFE
-
-    def _send_guard(self, city: City) -> bool:
-        fit = [
-            each
-            for each in self._survey.movers
-            if each.is_idle and city.at in each.reach and each.figure.nature.movement < FAST
-        ]
-        fit.sort(key=lambda each: (each.figure.kind == FOOT, each.reach[city.at], RANK[each.at]))
         return any(self._survey.carry_out(MOVE, mover, city.at) for mover in fit)
 
     def walk(self) -> None:

@@ -1,10 +1,12 @@
 """What a captain knows of a position: where its units can go, who could attack which hex, where to go."""
 
+from itertools import islice
+
 from protocol.views.zargos_lords.board import NEIGHBOURS, PIECES, WHIRLPOOL
 from protocol.views.zargos_lords.view import LordsView
 from protocol.views.zargos_lords.words import FIRST_PART, HIDDEN, Hex, People, read_garrison, read_unit
 from protocol.views.zargos_lords.zones import enemies_of
-from server.bots.zargos_lords.odds import risk_of, siege_risk, worth_of
+from server.bots.zargos_lords.odds import cornered_at, risk_of, worth_of
 from server.games.zargos_lords.actors import Actor
 from server.games.zargos_lords.attack_hints import ends_of
 from server.games.zargos_lords.bargains import bargain
@@ -16,12 +18,12 @@ from server.games.zargos_lords.notation import FIGHT, LAUNCH, MOVE, Order
 from server.games.zargos_lords.orders import Movement
 from server.games.zargos_lords.phases import mark_acted
 from server.games.zargos_lords.sheet import begin_move
-from server.games.zargos_lords.strength import defence_of
+from server.games.zargos_lords.strength import defence_of, terrain_help
 
 ATTACKERS = 3
 """So many enemies are expected to attack one unit together."""
-BESIEGERS = 4
-"""So many enemies are expected to attack one city together."""
+AHEAD = 1.2
+"""How much a captain minds danger who holds most cities."""
 NEAR = 8
 """Units within so many steps of a city count for its defence or its siege."""
 _MARKS = {FIGHT: " x ", LAUNCH: " * ", MOVE: ""}
@@ -108,16 +110,12 @@ class Survey:
         return Mover(Actor(city.at, (figure,), None, city), {})
 
     def leave_cities(self) -> None:
-        """Pieces whose city is safe without them may go too; each city keeps one."""
+        """Each city keeps one piece, the slowest; the others may go."""
         for city in sorted(self.own_cities(), key=lambda each: each.at):
-            staying = [figure for figure in city.garrison if not figure.has_acted]
-            staying.sort(key=lambda figure: (-figure.nature.movement, figure.rank))
-            kept = list(city.garrison)
-            for figure in staying:
-                rest = [each for each in kept if each is not figure]
-                if rest and self.city_risk(city, rest) == 0.0:
-                    kept = rest
-                    self.movers.append(self._mover(Actor(city.at, (figure,), None, city)))
+            able = [figure for figure in city.garrison if not figure.has_acted]
+            able.sort(key=lambda figure: (-figure.nature.movement, figure.rank))
+            for figure in able[: len(city.garrison) - 1]:
+                self.movers.append(self._mover(Actor(city.at, (figure,), None, city)))
 
     def own_cities(self) -> list[City]:
         return list(self.field.cities_of(self.people))
@@ -150,30 +148,24 @@ class Survey:
             threats.sort(reverse=True)
         return found
 
-    def strengths_against(self, at: Hex, besides: Hex, most: int) -> list[int]:
-        known = (strength for strength, origin in self.threats.get(at, ()) if origin != besides)
-        return [strength for strength, _ in zip(known, range(most), strict=False)]
-
     def danger(self, mover: Mover, at: Hex, besides: Hex = "") -> float:
         """What a unit that stands there is expected to lose; `besides` is an enemy that will be dead."""
         if at in self.field.cities:
             return 0.0
-        strengths = self.strengths_against(at, besides, ATTACKERS)
-        return self.caution * risk_of(strengths, mover.combat) * mover.worth
-
-    def city_risk(self, city: City, garrison: list[Figure]) -> float:
-        strengths = self.strengths_against(city.at, "", BESIEGERS)
-        if not garrison:
-            return 1.0 if strengths else 0.0
-        defence = sum(figure.nature.combat for figure in garrison)
-        return siege_risk(strengths, defence, len(garrison))
+        known = (strength for strength, origin in self.threats.get(at, ()) if origin != besides)
+        strengths = tuple(islice(known, ATTACKERS))
+        if not strengths:
+            return 0.0
+        defence = mover.combat + terrain_help(self.field, at)
+        cornered = cornered_at(self.view.is_skirmish, at, mover.is_flier)
+        return self.caution * risk_of(strengths, defence, cornered) * mover.worth
 
     def _caution(self) -> float:
         """Who is ahead keeps its pieces; who is not takes risks as the months pass."""
         count = self.view.count
         lead = count.get(self.people, 0) - max((count.get(each, 0) for each in self.enemies), default=0)
         left = 1.0 - self.view.month / self.view.months
-        return 0.4 if lead > 0 else 0.1 + 0.2 * left
+        return AHEAD if lead > 0 else 0.1 + 0.2 * left
 
     # Where to go
 

@@ -22,7 +22,7 @@ from protocol.views.argad.words import (
     write_figures,
 )
 from server.games.argad.faults import fault
-from server.games.argad.notation import SYNTAX, words_of
+from server.games.argad.notation import words_of
 from server.games.argad.sheets import TOO_MANY, UNUSED, Judged
 from server.games.argad.state import ROOM
 from server.games.flaw import Flaw
@@ -139,7 +139,7 @@ class ArmyReading:
             self.taken = ready_army(name)
             return None
         if len(words) < 2 or words[0] != UNIT or not self._is_bought:
-            return SYNTAX
+            return Flaw("syntax--bought" if self._is_bought else "syntax--army")
         figures = parse_unit(words[1:])
         if isinstance(figures, Flaw):
             return figures

@@ -22,11 +22,14 @@ from protocol.views.argad.words import (
 )
 from server.games.argad.battle import Battle
 from server.games.argad.faults import fault
-from server.games.argad.notation import SYNTAX, words_of
+from server.games.argad.notation import words_of
 from server.games.argad.sheets import TOO_MANY, Judged
 from server.games.argad.state import ROOM, seats_of
 from server.games.argad.strength import LARGEST
 from server.games.flaw import Flaw
+
+NO_PLACE = Flaw("syntax--deploy")
+"""A line that does not name a unit, or the general, and a place."""
 
 
 def owner_of(position: Position, side: Side, wing: int) -> Seat:
@@ -59,12 +62,12 @@ class Deployment:
         """Carry out a line; what is wrong with it."""
         words = words_of(text)
         if len(words) != 2:
-            return SYNTAX
+            return NO_PLACE
         first, second = words
         if first == GENERAL:
             return self._place_general(second)
         if not _is_unit_word(first) or second not in RANK:
-            return SYNTAX
+            return NO_PLACE
         name = self.named(first)
         if name is None:
             return fault("no_such_unit", 0, unit=first)
@@ -75,13 +78,19 @@ class Deployment:
             self.places[name] = second
         return flaw
 
+    def free_hexes(self, name: UnitName) -> list[Hex]:
+        """Where this unit may still stand, the nearest to its usual place first."""
+        usual, taken = self._defaults[name], set(self.places.values())
+        free = [hex_ for hex_ in self.zone if hex_ not in taken]
+        return sorted(free, key=lambda hex_: (distance(hex_, usual), RANK[hex_]))
+
     def named(self, word: str) -> UnitName | None:
         name = f"{word[0]}{self.seat}"
         return name if word in (word[0], name) and name in self.figures else None
 
     def _hex_flaw(self, hex_: Hex) -> Flaw | None:
         if hex_ not in self.zone:
-            return fault("not_in_zone", 1, at=hex_)
+            return fault("not_in_zone", 1, at=hex_, first=self.zone[0], last=self.zone[-1])
         return fault("occupied", 1, at=hex_) if hex_ in self.places.values() else None
 
     def _place_general(self, word: str) -> Flaw | None:
@@ -95,7 +104,7 @@ class Deployment:
     def general_flaw(self, word: str) -> Flaw | None:
         """What says against the general in this unit or on this hex."""
         if word not in RANK and not _is_unit_word(word):
-            return SYNTAX
+            return NO_PLACE
         home = self.home_of_general
         if home is None:
             return Flaw("no_general")

@@ -7,6 +7,7 @@ from protocol.views.argad.board import distance
 from protocol.views.argad.figures import kind_of
 from protocol.views.argad.view import Position, Unit
 from protocol.views.argad.words import Hex, UnitName, write_figures
+from server.games.argad.morale import most_that_passes
 from server.games.argad.odds import MeleeOdds, expected_hits, melee_odds
 from server.games.argad.shots import aim, moved_to
 
@@ -51,17 +52,27 @@ def shot_note(position: Position, name: UnitName, target: UnitName, *, moves: bo
 def melee_note(
     position: Position, name: UnitName, target: UnitName, way: tuple[Hex, ...] | None, ground: str = ""
 ) -> Note:
-    """A melee with the kills that may be expected on both sides, and the test that it would cause."""
+    """A melee with the kills that may be expected on both sides, and the tests that it would cause."""
     odds = odds_after(position, name, target, way)
+    most = most_that_passes(position.units[target], odds.causes)
     args: dict[str, Arg] = {
         "unit": target,
         "figs": write_figures(position.units[target].figs),
         "kills": f"{odds.kills:.1f}",
         "losses": f"{odds.losses:.1f}",
         "causes": " ".join(odds.causes),
+        "passes": f"1-{most}" if most > 1 else "1",
+        "after": _who_tests(odds.tests_after, name),
     }
     code = "gloss.melee-test" if odds.causes else "gloss.melee"
     return Note(f"{code}-slow" if ground else code, args)
+
+
+def _who_tests(tested: tuple[UnitName, ...], attacker: UnitName) -> str:
+    """The word for those who would test after a melee."""
+    if len(tested) == 1:
+        return "attacker" if attacker in tested else "defender"
+    return "both" if tested else "nobody"
 
 
 def odds_after(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from protocol.notes import Note
-from protocol.views.argad.board import BESIDE, NEIGHBOURS, RANK, distance
+from protocol.views.argad.board import BESIDE, NEIGHBOURS, PLACE, RANK, distance
 from protocol.views.argad.field import contacts, enemies_of
 from protocol.views.argad.figures import rate_of
 from protocol.views.argad.view import Position, Unit
@@ -118,13 +118,23 @@ class OrderHints:
             found = reachable(passage, unit.at, steps_with(unit.figs, unit.march))
             return {
                 hex_: hex_note(self._position, unit.at, hex_, _slower(starts_slow, found[hex_]))
-                for hex_ in sorted(found, key=RANK.__getitem__)
+                for hex_ in self._towards_enemies(unit.at, found)
             }
         if len(rest) == 1 and self._shots_from(name, rest[0]):
             return {THEN_SHOOT: Note("gloss.then-shoot")}
         if len(rest) == 2 and rest[1] == THEN_SHOOT:
             return self._shots_from(name, rest[0])
         return {}
+
+    def _towards_enemies(self, start: Hex, found: dict[Hex, str]) -> list[Hex]:
+        """The hexes in reach, those without slow ground first, and of these the nearest to an enemy."""
+        places, column = [enemy.at for enemy in self._enemies().values()], PLACE[start][0]
+
+        def rank(hex_: Hex) -> tuple[bool, int, int, int]:
+            nearest = min((distance(hex_, at) for at in places), default=0)
+            return bool(found[hex_]), nearest, abs(PLACE[hex_][0] - column), RANK[hex_]
+
+        return sorted(found, key=rank)
 
     def _shots_from(self, name: UnitName, at: Hex) -> Glosses:
         """The targets of a shot after a move to this hex."""

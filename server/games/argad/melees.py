@@ -11,6 +11,7 @@ from server.games.argad.blows import Blows, Fighter, Strike, strike_all
 from server.games.argad.losses import Hit, fallen, lose_general, mourn, take_off
 from server.games.argad.morale import (
     add_wear,
+    aftermath_causes,
     check_state,
     check_states,
     recoil_hex,
@@ -113,9 +114,7 @@ def _suffer(
 
 
 def _aftermath(before: Unit, hits: list[Hit], has_lost: bool) -> tuple[str, ...]:
-    """A-MORALE-4."""
-    causes = ("losses",) if 4 * fallen(hits) > len(before.figs) else ()
-    return (*causes, "lost") if has_lost else causes
+    return aftermath_causes(len(before.figs), fallen(hits), has_lost=has_lost)
 
 
 def _recoil(battle: Battle, loser: UnitName, winner: UnitName) -> None:

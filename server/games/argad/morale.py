@@ -36,6 +36,17 @@ def number_for(unit: Unit, causes: tuple[str, ...]) -> dict[str, int]:
     return {word: value for word, value in parts.items() if value}
 
 
+def most_that_passes(unit: Unit, causes: tuple[str, ...]) -> int:
+    """A-MORALE-1: the highest die that passes a test; 1 always does, 6 never."""
+    return min(max(sum(number_for(unit, causes).values()), SURE), NEVER - 1)
+
+
+def aftermath_causes(men: int, fallen: float, *, has_lost: bool) -> tuple[str, ...]:
+    """A-MORALE-4: why a unit that had so many figures tests after a melee."""
+    causes = ("losses",) if 4 * fallen > men else ()
+    return (*causes, "lost") if has_lost else causes
+
+
 def take_test(battle: Battle, name: UnitName, causes: tuple[str, ...]) -> bool:
     """One roll for all the causes of a moment. A failed test wears, but for a rally."""
     unit = battle.unit(name)

@@ -25,6 +25,8 @@ JOKER_WORD, THEN_SHOOT, JAVELINS, FOLLOW = "J", ">", "J", "+"
 _OWN = re.compile(r"[0-9][SCHD]?", re.ASCII)
 _ENEMY = re.compile(r"[0-9G][SCHD]?", re.ASCII)
 SYNTAX = Flaw("syntax")
+NO_HELP = Flaw("syntax--joker")
+NO_RESERVE_ORDER = Flaw("syntax--reserve")
 
 
 class Command(Struct, frozen=True):
@@ -71,7 +73,7 @@ def parse_reserve(text: str) -> Command | Flaw:
     if len(words) == 1 and words[0] in HOLD_WORDS:
         return Command(HOLD)
     command = parse_order(text)
-    return command if isinstance(command, Command) and command.verb in "MSC" else SYNTAX
+    return command if isinstance(command, Command) and command.verb in "MSC" else NO_RESERVE_ORDER
 
 
 def parse_help(text: str, *, is_planned: bool = False) -> Help | Flaw:
@@ -81,10 +83,10 @@ def parse_help(text: str, *, is_planned: bool = False) -> Help | Flaw:
     letter = HELPS.get(words[start]) if len(words) > start else None
     rest = words[start + 1 :]
     if letter is None or (is_planned and letter == "R"):
-        return SYNTAX
+        return NO_HELP
     if letter == "N":
-        return SYNTAX if rest else Help("N")
-    return Help(letter, rest[0], start + 1) if len(rest) == 1 and _is_own(rest[0]) else SYNTAX
+        return NO_HELP if rest else Help("N")
+    return Help(letter, rest[0], start + 1) if len(rest) == 1 and _is_own(rest[0]) else NO_HELP
 
 
 def _is_own(word: str) -> bool:

@@ -1,14 +1,18 @@
 """What volleys and melees may be expected to bring, for the help at the desk and for bots."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import comb
 
 from msgspec import Struct
 
 from protocol.views.argad.view import Position
 from protocol.views.argad.words import FigureCode, UnitName
-from server.games.argad.shots import SIX, Aim
+from server.games.argad.blows import POINTS
+from server.games.argad.morale import aftermath_causes
+from server.games.argad.shots import SIX, Aim, may_test
 from server.games.argad.strikes import (
+    KILL,
+    RECOIL,
     Encounter,
     chances,
     encounter,
@@ -41,6 +45,8 @@ class MeleeOdds(Struct, frozen=True):
     """Of the attacker."""
     causes: tuple[str, ...]
     """Why the defender would test before the blows."""
+    tests_after: tuple[UnitName, ...]
+    """Which of the two would test after the blows, if these bring what may be expected."""
     strikers: int
     faced: int
     """How many figures strike the attacker."""
@@ -51,29 +57,60 @@ def melee_odds(
 ) -> MeleeOdds:
     """The odds of a melee in a position in which the attacker stands beside the defender."""
     met = encounter(position, attacker, defender, way)
-    theirs = [_expected(position, name, attacker, met) for name in (defender, *met.helpers)]
-    ours = _expected(position, attacker, defender, met)
+    units = position.units
+    ours = _expected(position, (attacker,), defender, met)
+    theirs = _expected(position, (defender, *met.helpers), attacker, met)
+    is_able = may_test(defender, units[defender])
     return MeleeOdds(
-        kills=min(ours[1], len(position.units[defender].figs)),
-        losses=min(sum(each[1] for each in theirs), len(position.units[attacker].figs)),
-        causes=reaction_causes(position, attacker, defender),
-        strikers=ours[0],
-        faced=sum(each[0] for each in theirs),
+        kills=min(ours.kills, len(units[defender].figs)),
+        losses=min(theirs.kills, len(units[attacker].figs)),
+        causes=reaction_causes(position, attacker, defender) if is_able else (),
+        tests_after=tuple(
+            name
+            for name, dealt, taken in ((attacker, ours, theirs), (defender, theirs, ours))
+            if _tests_after(position, name, dealt, taken)
+        ),
+        strikers=ours.strikers,
+        faced=theirs.strikers,
     )
 
 
-def _expected(position: Position, by: UnitName, on: UnitName, met: Encounter) -> tuple[int, float]:
-    """How many strike, and how many they kill on average."""
-    unit, target = position.units[by], position.units[on]
-    ground = footing(position, by, on, met)
-    strikers = [unit.figs[place] for place in strikers_of(unit, target)]
-    kills = {code: _average(target.figs, code, ground.modifiers) for code in set(strikers)}
-    return len(strikers), sum(kills[code] for code in strikers)
+class Dealt(Struct, frozen=True):
+    """What the blows of one side bring on average."""
+
+    strikers: int
+    kills: float
+    score: float
+    """A-MELEE-13: what decides who has won."""
 
 
-def _average(figures: tuple[FigureCode, ...], striker: FigureCode, modifiers: Modifiers) -> float:
-    """How likely a blow kills, on average over the figures that it may fall on."""
-    counts = {code: figures.count(code) for code in set(figures)}
-    return sum(
-        count * chances(sum(modifiers(striker, code).values()), code)[0] for code, count in counts.items()
-    ) / len(figures)
+def _expected(position: Position, side: Sequence[UnitName], on: UnitName, met: Encounter) -> Dealt:
+    """The blows of the units of one side on one unit."""
+    target, number, kills, recoils = position.units[on], 0, 0.0, 0.0
+    for by in side:
+        unit, ground = position.units[by], footing(position, by, on, met)
+        strikers = [unit.figs[place] for place in strikers_of(unit, target)]
+        number += len(strikers)
+        for code in set(strikers):
+            kill, recoil = _average(target.figs, code, ground.modifiers)
+            kills += strikers.count(code) * kill
+            recoils += strikers.count(code) * recoil
+    return Dealt(number, kills, POINTS[KILL] * kills + POINTS[RECOIL] * recoils)
+
+
+def _average(
+    figures: tuple[FigureCode, ...], striker: FigureCode, modifiers: Modifiers
+) -> tuple[float, float]:
+    """How likely a blow kills or makes recoil, on average over the figures that it may fall on."""
+    found = [
+        (figures.count(code), chances(sum(modifiers(striker, code).values()), code)) for code in set(figures)
+    ]
+    kill = sum(count * likely[0] for count, likely in found) / len(figures)
+    return kill, sum(count * likely[1] for count, likely in found) / len(figures)
+
+
+def _tests_after(position: Position, name: UnitName, dealt: Dealt, taken: Dealt) -> bool:
+    """A-MORALE-4: whether a unit that deals and takes this has a cause to test."""
+    unit, has_lost = position.units[name], dealt.score < taken.score
+    causes = aftermath_causes(len(unit.figs), taken.kills, has_lost=has_lost)
+    return bool(causes) and may_test(name, unit)

@@ -83,8 +83,7 @@ class DeploymentHints:
         name = deployment.named(done[0])
         if name is None or name in deployment.places:
             return {}
-        taken = set(deployment.places.values())
-        return {hex_: Note("gloss.free") for hex_ in deployment.zone if hex_ not in taken}
+        return {hex_: Note("gloss.free") for hex_ in deployment.free_hexes(name)}
 
     def _general_words(self) -> Glosses:
         units = [name[0] for name in self._deployment.figures if not is_lone_general(name)]

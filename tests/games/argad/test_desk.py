@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from protocol.notes import Progress
+from protocol.notes import Note, Progress
 from protocol.texts import catalogue
 from protocol.views.argad.view import ArgadView
 from server.games.argad import ARGAD
@@ -89,7 +89,7 @@ def test_targets_are_offered_with_distance_number_and_expected_hits() -> None:
 def test_melees_are_offered_with_what_may_be_expected() -> None:
     """A-MELEE-7, A-MORALE-3"""
     found = offers(card(), "C 1 ")
-    assert found["C 1 1H"] == "4SP: it tests first; kills about 2.0, loses about 1.3"
+    assert found["C 1 1H"] == "4SP: it tests (1-3); kills about 2.0, loses 1.3; then both test"
     assert words(card(), "C 1 1H ") == ["K9", "L9", "J10", "L10", "K11", "L11", "+"]
     assert words(card(), "C 1 1H K9 ") == ["+"]
     assert words(card(), "C 1 1H + ") == []
@@ -97,11 +97,52 @@ def test_melees_are_offered_with_what_may_be_expected() -> None:
     assert words(throw, "C 1 1H K9 ") == ["J", "+"]
     assert words(throw, "C 1 1H K9 J ") == ["+"]
     fight = card(units={"1S": unit("K6", "4SP"), "1H": unit("K7", "4SP")})
-    assert offers(fight, "F 1 ") == {"F 1 1H": "4SP: kills about 2.0, loses about 2.0"}
+    assert offers(fight, "F 1 ") == {"F 1 1H": "4SP: kills about 2.0, loses 2.0; then both test"}
     assert words(fight, "F 1 1H ") == ["+"]
     assert offers(fight, "F 1 2H ") == offers(fight, "M 1 ") == offers(card(), "D 1 ") == {}
     slow = card(units={"1S": unit("K6", "4SP"), "1H": unit("K10", "4SP")}, terrain={"K6": '"'})
-    assert offers(slow, "C 1 ")["C 1 1H"].startswith("4SP: over slow ground; ")
+    assert offers(slow, "C 1 ")["C 1 1H"].startswith("4SP: slow ground; ")
+
+
+@pytest.mark.parametrize(
+    ("own", "enemy", "expected"),
+    [
+        ("3LV", "12SP", "then you test"),
+        ("9KN", "9SP", "then it tests"),
+        ("8SP", "8SP", "then both test"),
+        ("8LV", "8MA", "then you test"),
+        ("12KN", "12KN", "no test after"),
+    ],
+)
+def test_a_melee_is_offered_with_those_who_would_test_after_it(own: str, enemy: str, expected: str) -> None:
+    """A-MORALE-4: who would lose the melee, or more than a quarter of the figures."""
+    fight = card(units={"1S": unit("K6", own), "1H": unit("K7", enemy)})
+    assert offers(fight, "F 1 ")["F 1 1H"].endswith(f"; {expected}")
+
+
+def test_a_melee_is_offered_with_the_dice_that_pass_the_test_before_it() -> None:
+    """A-MORALE-1, A-MORALE-3: levies of class 2 whom knights of a better class attack pass with a 1 alone."""
+    fight = card(units={"1S": unit("K6", "3KN"), "1H": unit("K7", "3LV")})
+    assert offers(fight, "F 1 ")["F 1 1H"].startswith("3LV: it tests (1); ")
+    even = card(units={"1S": unit("K6", "12MA"), "1H": unit("K7", "6HS HS+b")})
+    assert offers(even, "F 1 ")["F 1 1H"].startswith("6HS HS+b: kills")
+
+
+def test_a_demoralised_unit_is_offered_without_a_test() -> None:
+    """A-DEM-2: it does not test, neither before the blows nor after them."""
+    broken = unit("K7", "8LV", state="demoralised")
+    fight = card(units={"1S": unit("K6", "8KN"), "1H": broken})
+    assert "test" not in offers(fight, "F 1 ")["F 1 1H"].replace("no test after", "")
+
+
+def test_the_first_hexes_offered_lead_to_the_enemy_over_easy_ground() -> None:
+    """A-MOVE-1, A-MOVE-4"""
+    ahead = card(units={"1S": unit("D2", "4SP"), "1H": unit("D15", "4SP")}, terrain={"D7": "%"})
+    found = offers(ahead, "M 1 ")
+    assert next(iter(found)) == "M 1 C7"
+    assert list(found)[-1] == "M 1 D7"
+    behind = card("H", units={"1S": unit("D2", "4SP"), "1H": unit("D15", "4SP")})
+    assert words(behind, "M 1 ")[0] == "D10"
 
 
 def test_units_to_unite_with_and_figures_to_split_off_are_offered() -> None:
@@ -161,7 +202,7 @@ def test_the_joker_offers_the_helps_that_may_be_chosen() -> None:
     assert offers(view, "N ") == offers(view, "W 1 ") == offers(view, "Z ") == {}
     assert [fault.code for fault in ARGAD.review(view, "S", ("W 1", "W 9", "?"))] == [
         "no_such_unit--named",
-        "syntax",
+        "syntax--joker",
     ]
     assert progress(view) == "Without a line 1 wear is taken off 1S."
     assert progress(card(phase="joker", jokers=1)) == "Without a line no help is chosen."
@@ -176,7 +217,7 @@ def test_a_reserve_may_hold_move_shoot_or_attack() -> None:
     assert list(offers(view, "S ")) == ["S 2"]
     assert [fault.code for fault in ARGAD.review(view, "S", ("M 1 K5", "L 2", "H"))] == [
         "other_unit",
-        "syntax",
+        "syntax--reserve",
     ]
     assert progress(view) == "Without a line the reserve holds."
     empty = card(phase="reserve", order=order, reserve="secret", asked=["S"])
@@ -268,7 +309,7 @@ def test_a_plan_has_room_for_its_cards_and_two_jokers() -> None:
     assert progress(view, *("P",) * 5) == ""
     lines = ("P",) * 5 + ("J R 1", "P", "?")
     assert [(fault.line, fault.code) for fault in ARGAD.review(view, "S", lines)] == [
-        *((5, "syntax"), (6, "too_many"), (7, "too_many"))
+        *((5, "syntax--joker"), (6, "too_many"), (7, "too_many"))
     ]
 
 
@@ -306,3 +347,42 @@ def test_every_sheet_says_how_it_is_written_with_an_example(stage: str) -> None:
 def test_expected_hits_are_those_of_the_dice(need: int, dice: int, hits: float) -> None:
     """A-SHOOT-3"""
     assert expected_hits(Aim("longbow", dice, 5, need, {})) == pytest.approx(hits, abs=0.001)
+
+
+@pytest.mark.parametrize(("seat", "example"), [("S", "M 1 I12"), ("H", "M 1 H5")])
+def test_the_example_of_a_card_leads_to_the_enemy(seat: str, example: str) -> None:
+    """A newcomer who copies the example advances, in the north as in the south."""
+    units = {"1S": unit("D2", "4MS"), "1H": unit("M15", "4MS")}
+    note = ARGAD.usage(card(seat, units=units), seat)
+    assert note is not None
+    assert note.args["example"] == example
+
+
+def test_the_first_hex_offered_to_a_unit_that_deploys_is_its_usual_place() -> None:
+    """A-SETUP-2"""
+    assert words(deployment_view(), "3 ")[0] == "J2"
+
+
+@pytest.mark.parametrize(
+    ("view", "expected"),
+    [
+        (army_view(), "this names no army; write for example TAKE vikings"),
+        (army_view(armies="bought"), "or for each unit UNIT 7SP SP+m"),
+        (deployment_view(), "write a unit and a hex, as 3 K2"),
+        (card(), "write for example M 3 K9"),
+        (card(phase="joker", jokers=1), "write for example W 3, or N for none"),
+        (card(phase="reserve", order={"seat": "H", "text": "M 2 H9"}), "or HOLD"),
+    ],
+)
+def test_a_line_that_is_not_understood_is_answered_with_one_that_would_be(
+    view: ArgadView, expected: str
+) -> None:
+    (fault,) = ARGAD.review(view, "S", ("hello",))
+    assert expected in catalogue("argad", "en").say(Note(f"fault.{fault.code}", fault.args))
+
+
+def test_a_hex_outside_the_zone_is_answered_with_the_zone() -> None:
+    """A-BOARD-4"""
+    (fault,) = ARGAD.review(deployment_view(), "S", ("3 K3",))
+    said = catalogue("argad", "en").say(Note(f"fault.{fault.code}", fault.args))
+    assert said == "K3 is not in your zone, A1 to Z2"
