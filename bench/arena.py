@@ -13,7 +13,7 @@ from msgspec import Struct
 from bench import battles
 from bench.intervals import wilson
 from bench.peoples import GAMES, play_six, play_zargos, report_peoples
-from bench.programs import measure
+from bench.programs import fewest_players, measure
 from bench.skirmishes import GAMES as SKIRMISHES
 from bench.skirmishes import captains, pair_of, play_captains, play_skirmish, report_pairs
 from bench.wanderer import wanderer
@@ -220,7 +220,7 @@ def _measure_programs(parser: argparse.ArgumentParser, arguments: argparse.Names
         arguments.games or USUAL_GAMES,
         arguments.jobs,
         game=game,
-        players=TABLE[game],
+        players=TABLE.get(game, fewest_players(game)),
         rounds=arguments.rounds,
         seconds=arguments.bot_seconds,
         level_seconds=arguments.seconds,
@@ -229,7 +229,7 @@ def _measure_programs(parser: argparse.ArgumentParser, arguments: argparse.Names
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.arena", description=__doc__)
-    parser.add_argument("--game", choices=[*TABLE], help="only this one (POWER, if pairings are given)")
+    parser.add_argument("--game", choices=[*LEVELS], help="only this one (POWER, if pairings are given)")
     parser.add_argument("--pairing", action="append", help="for example general-captain")
     parser.add_argument("--bot", action="append", metavar="NAME=COMMAND", help="a program against all levels")
     parser.add_argument(
@@ -243,6 +243,8 @@ def main() -> None:
     if arguments.bot:
         _measure_programs(parser, arguments)
         return
+    if arguments.game and arguments.game not in TABLE:
+        parser.error(f"only a program can be measured in {arguments.game}: give one with --bot")
     pairings = _asked(arguments)
     for pairing in pairings:
         known = _levels(pairing.game)

@@ -245,6 +245,10 @@ async def _play_with_rules(match: ProgramMatch) -> ProgramGame:
         await rules.stop()
 
 
+def fewest_players(game: str) -> int:
+    return min(GAMES[game].players)
+
+
 def program_matches(name: str, command: str, level: str, games: int, **table: Any) -> list[ProgramMatch]:
     """The program goes round the table, on the same lot at every seat."""
     found = []

@@ -256,8 +256,12 @@ class Conversation:
             self._process.kill()
 
     def _tell_end(self, status: int | None) -> None:
-        """A program may end when it has answered. The owner is told of any other end."""
-        if self._why or (status == 0 and not self._is_waiting):
+        """A program may end when it has answered, also if the next question has come meanwhile.
+
+        The owner is told of any other end.
+        """
+        has_answered = self._asked is None or self._asked.is_settled or self._asked.starts == 0
+        if self._why or (status == 0 and has_answered):
             return
         if status is None:
             self._owner.report("closed-output")

@@ -7,9 +7,15 @@ from pathlib import Path
 import pytest
 
 from bench.arena import main
-from bench.programs import ProgramGame, ProgramMatch, play_program, program_matches, report_program
+from bench.programs import (
+    ProgramGame,
+    ProgramMatch,
+    fewest_players,
+    play_program,
+    program_matches,
+    report_program,
+)
 from server.bots import LEVELS
-from server.games import GAMES
 from tests.kit.programs import answering, heard, program
 
 TABLE = {"game": "power", "players": 2, "rounds": 2, "seconds": 30.0, "level_seconds": 0.1}
@@ -65,7 +71,7 @@ def test_a_program_that_is_silent_or_crashes_loses_its_time_and_not_the_game_of_
 @pytest.mark.parametrize("game", sorted(set(LEVELS) - {"power"}))
 def test_a_program_can_play_every_game(tmp_path: Path, game: str) -> None:
     """It passes wherever it is asked, and the game goes on to its end."""
-    players = min(GAMES[game].players)
+    players = fewest_players(game)
     played = play_program(match(program(tmp_path, PASSING), game=game, players=players))
     assert played.phases > 2
     assert played.reports == {}

@@ -219,21 +219,22 @@ receive()
         assert mine.told.count("was refused something. This sheet cannot be sealed") == 1
 
 
-async def test_the_lines_go_on_when_a_broken_link_is_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("first", ["", 'send(type="legal", sheet="J", text="T HQ ")\nreceive("offers")'])
+async def test_the_lines_go_on_when_a_broken_link_is_back(tmp_path: Path, first: str) -> None:
     """The sheets are kept, and they are sealed as soon as the server can be reached."""
-    body = """\
+    body = f"""\
 question = receive("write")
 while not os.path.exists("go"):
-    time.sleep(0.01)
-send(type="legal", sheet="J", text="T HQ ")
-receive("offers")
-send(type="sheets", ask=question["ask"], sheets={"J": ["T HQ J4"]})
+    time.sleep(0.001)
+{first}
+send(type="sheets", ask=question["ask"], sheets={{"J": ["T HQ J4"]}})
 receive()
 receive()
 """
     async with serving(tmp_path) as app, sitting_with(app, program(tmp_path, body)) as sitting:
         await until_true(lambda: bool(heard(tmp_path, "write")))
         cut(sitting.session)
+        await sitting.session.until(lambda state: state.link == "lost")
         (tmp_path / "go").touch()
         read = await sitting.read()
         assert read.sheets["J"] == ("T HQ J4",)
