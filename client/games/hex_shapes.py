@@ -13,8 +13,9 @@ ACROSS, DOWN = 52, 45
 HALF, LOWEST = 26, 30
 MARGIN = 46
 """The room for the names of the columns and of the rows."""
-TOKEN: Point = (48, 27)
-BOX = Box(-24, -15, 48, 30)
+TOKEN: Point = (46, 34)
+"""The corners of a token touch the slanted sides of its hex."""
+BOX = Box(-23, -17, 46, 34)
 LETTER = 20
 
 

@@ -43,14 +43,24 @@ class Allowance:
         self._burst, self._rate, self._clock = burst, rate, clock
         self._left, self._at = float(burst), clock()
 
-    def take(self) -> bool:
+    def _refill(self) -> None:
         now = self._clock()
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
+
+    def take(self) -> bool:
+        self._refill()
         if self._left < 1:
             return False
         self._left -= 1
         return True
+
+    def owe(self) -> float:
+        """Take one even if it is not there yet. Returns for how many seconds to wait for it."""
+        self._refill()
+        # Nobody waits for debts of tabs that are gone for long.
+        self._left = max(self._left - 1, -self._burst)
+        return max(0.0, -self._left / self._rate)
 
     @property
     def is_full(self) -> bool:

@@ -25,6 +25,7 @@ from client.words import speaks
 from protocol.texts import DEFAULT
 
 SOCKET = "/socket"
+METHODS = ("GET", "HEAD")
 PING_SECONDS = 20.0
 _LOG = logging.getLogger("qg.web")
 _SOCKETS = logging.getLogger("qg.web.sockets")
@@ -113,8 +114,9 @@ class WebServer:
         host = hosts[0] if len(hosts) == 1 else ""
         if not is_known_host(host, str(socket.local_address[0]), self._settings.names):
             return _refuse(http.HTTPStatus.MISDIRECTED_REQUEST)
-        if request.method not in ("GET", "HEAD"):
-            return _refuse(http.HTTPStatus.METHOD_NOT_ALLOWED, {**headers_for(host), "Allow": "GET, HEAD"})
+        if request.method not in METHODS:
+            allowed = {"Allow": ", ".join(METHODS)}
+            return _refuse(http.HTTPStatus.METHOD_NOT_ALLOWED, headers_for(host) | allowed)
         if request.path == SOCKET:
             return self._admit(socket, request, host)
         file = self._files.get(request.path.partition("?")[0])

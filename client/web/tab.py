@@ -139,8 +139,8 @@ class Tab:
                 await self._socket.close(CLOSE_IDLE)
                 continue
             self.heard_at = time.monotonic()
-            if not all(allowance.take() for allowance in self._allowances):
-                await asyncio.sleep(1 / limits.rate)  # a tab that asks too fast is read from more slowly
+            if wait := max(allowance.owe() for allowance in self._allowances):
+                await asyncio.sleep(wait)  # a tab that asks too fast is read from more slowly
             await self._take(message)
 
     async def _take(self, message: str | bytes) -> None:

@@ -5,11 +5,12 @@ import io
 import pytest
 from msgspec.structs import replace
 
-from client.games import GAMES
+from client.games import GAMES, say_for_game
 from client.games.argad.story import is_quiet
 from client.plain.console import Console
 from client.plain.narrator import Voice
 from client.state.client_state import RoundTold
+from client.words import words
 from protocol.notes import Note
 from protocol.views.argad import ArgadView, events
 from tests.kit.argad_screens import argad_table
@@ -217,3 +218,10 @@ def test_plain_mode_sums_up_only_cards_on_which_somebody_is_struck() -> None:
         view = small_view()
         read = RoundTold(9, {"H": ("C 1 1S",)}, {}, {}, story, view, view, True, owing={"H": ("H",)})
         assert any(line.startswith("You lost") for line in voice.told(read, state)) == has_summary
+
+
+@pytest.mark.parametrize(("kind", "goes_on_to"), [("army", "the deployment"), ("deploy", "the first card")])
+def test_plain_mode_says_what_ready_goes_on_to_after_the_setup(kind: str, goes_on_to: str) -> None:
+    """A-PHASE-1: after these two phases there is always time to read."""
+    said = say_for_game("argad", kind, words("en"), Note("plain.ready-goes-on"))
+    assert said == f"Type ready to go on to {goes_on_to}."

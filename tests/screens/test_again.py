@@ -11,10 +11,11 @@ from client.link.address import Address
 from client.link.session import Session
 from protocol.messages import OptionValue
 from protocol.vocabulary import OVER, WRITING
+from tests.kit.beside import Beside
 from tests.kit.callers import serving
 from tests.kit.onscreen import CTRL_S, ENTER, ESC, F9, shown
 from tests.kit.sessions import sit
-from tests.kit.terminals import Server, Terminal
+from tests.kit.terminals import Terminal
 
 SHORT: dict[str, OptionValue] = {"players": 2, "seconds": 60.0, "limit": 60.0, "interlude": None}
 """The first round is the last, because another one would not end before the limit."""
@@ -37,7 +38,7 @@ def end_game(*players: Terminal) -> None:
 
 @pytest.mark.slow
 def test_one_key_at_the_end_opens_the_next_game(
-    terminals: Callable[..., Terminal], server: Server, tmp_path: Path
+    terminals: Callable[..., Terminal], server: Beside, tmp_path: Path
 ) -> None:
     """The seats are turned, nobody types anything, the watcher goes along, and the game counts."""
     words = ("--server", server.address, "--players", "2", "--seconds", "90", "--limit", "90")

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.kit.beside import Beside
 from tests.kit.callers import PATIENCE
 from tests.kit.onscreen import CTRL_S, ENTER, ESC, TAB
-from tests.kit.terminals import Server, Terminal
+from tests.kit.terminals import Terminal
 
 pytestmark = pytest.mark.slow
 
@@ -21,7 +22,7 @@ STARTS = (
 
 
 @pytest.fixture
-def people(terminals: Callable[..., Terminal], server: Server) -> list[Terminal]:
+def people(terminals: Callable[..., Terminal], server: Beside) -> list[Terminal]:
     """Three people at a table; the hourglass does not run, and stories hold nobody up."""
     options = ("--game", "strategiksa", "--players", "3", "--seconds", "none", "--option", "interlude=1")
     ana = terminals("ana", "host", "--server", server.address, *options, "--name", "Ana")

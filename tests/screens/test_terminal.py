@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.kit.beside import Beside
 from tests.kit.onscreen import CTRL_Q, CTRL_S, DOWN, ENTER, ESC, F1, F2, F6, RIGHT, TAB
 from tests.kit.ports import free_port
 from tests.kit.terminals import Server, Terminal
@@ -71,25 +72,25 @@ def write_a_doubtful_order(bo: Terminal) -> None:
 
 
 def test_a_killed_server_is_waited_for_and_nothing_is_retyped(
-    terminals: Callable[..., Terminal], server: Server
+    terminals: Callable[..., Terminal], server_process: Server
 ) -> None:
-    ana = terminals("ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana")
+    ana = terminals("ana", "host", "--server", server_process.address, "--bots", "3", "--name", "Ana")
     ana.be_ready()
     ana.wait("R1 ORDERS")
     ana.press("t hq v8", ENTER)
     ana.wait("1 T   HQ  V8")
-    server.kill()
+    server_process.kill()
     ana.wait("LINK LOST")
     ana.press("s hq v7", ENTER)
     ana.wait("2~S   HQ  V7")
-    server.start()
+    server_process.start()
     ana.wait("2 S   HQ  V7")
     ana.until(lambda: "LINK LOST" not in ana.text, "the link is back")
     ana.press(CTRL_S, "y")
     ana.wait("Round 1: the sheets")
 
 
-def test_a_referee_pauses_a_tournament(terminals: Callable[..., Terminal], server: Server) -> None:
+def test_a_referee_pauses_a_tournament(terminals: Callable[..., Terminal], server: Beside) -> None:
     chief = terminals(
         "chief",
         "host",
@@ -121,7 +122,7 @@ def test_a_referee_pauses_a_tournament(terminals: Callable[..., Terminal], serve
 
 
 def test_a_story_plays_by_itself_and_is_shown_whole(
-    terminals: Callable[..., Terminal], server: Server
+    terminals: Callable[..., Terminal], server: Beside
 ) -> None:
     """The three lines come first; + plays, and a shows everything."""
     ana = terminals("ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana")
@@ -144,7 +145,7 @@ def test_a_story_plays_by_itself_and_is_shown_whole(
 
 @pytest.mark.parametrize("variable", [{"NO_COLOR": "1"}, {}])
 def test_without_colour_nothing_is_coloured(
-    terminals: Callable[..., Terminal], server: Server, variable: dict[str, str]
+    terminals: Callable[..., Terminal], server: Beside, variable: dict[str, str]
 ) -> None:
     look = [] if variable else ["--palette", "mono"]
     ana = terminals(
@@ -159,7 +160,7 @@ def test_without_colour_nothing_is_coloured(
 
 
 def test_the_host_decides_and_a_latecomer_gets_the_seat_of_a_bot(
-    terminals: Callable[..., Terminal], server: Server
+    terminals: Callable[..., Terminal], server: Beside
 ) -> None:
     """A guest neither invites nor starts; being ready begins; who comes late takes over from a bot."""
     ana = terminals("ana", "host", "--server", server.address, "--players", "3", "--name", "Ana")
@@ -241,7 +242,7 @@ def test_the_machine_of_the_host_offers_to_open_a_table_again(terminals: Callabl
     assert "Open it again" not in other.text, "the table is open now"
 
 
-def test_a_round_is_played_with_the_mouse(terminals: Callable[..., Terminal], server: Server) -> None:
+def test_a_round_is_played_with_the_mouse(terminals: Callable[..., Terminal], server: Beside) -> None:
     """Hints in the bar do what they say; a place takes up what stands there, and another one has it sent."""
     ana = terminals("ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana")
     ana.be_ready()

@@ -92,12 +92,12 @@ SIZES = [(80, 24), (120, 40), (40, 10), (20, 5), (200, 60)]
     ],
 )
 def test_the_first_screen_comes_soon(
-    terminals: Callable[..., Terminal], server: Server, command: str, tries: int, most: float
+    terminals: Callable[..., Terminal], server_process: Server, command: str, tries: int, most: float
 ) -> None:
     """U1: the best of the tries. Solo starts a server of its own."""
-    first = terminals("ana", "host", "--server", server.address, "--players", "4", "--name", "Ana")
+    first = terminals("ana", "host", "--server", server_process.address, "--players", "4", "--name", "Ana")
     first.wait("waiting for players")
-    where = () if command == "solo" else (server.address,)
+    where = () if command == "solo" else (server_process.address,)
     taken = []
     for number in range(tries):
         begun = time.monotonic()
@@ -111,13 +111,13 @@ def test_the_first_screen_comes_soon(
 
 @pytest.mark.parametrize(("usual", "most"), [(ANY_TIME, ANY_TIME), timed(0.05, 0.08)])
 def test_a_key_is_drawn_at_once_while_the_server_sends(
-    terminals: Callable[..., Terminal], server: Server, usual: float, most: float
+    terminals: Callable[..., Terminal], server_process: Server, usual: float, most: float
 ) -> None:
     """U2: half within 50 ms, 95 of 100 within 80 ms, while three others seal and open their sheets."""
-    ana = terminals("ana", "host", "--server", server.address, "--players", "4", "--name", "Ana")
+    ana = terminals("ana", "host", "--server", server_process.address, "--players", "4", "--name", "Ana")
     ana.wait("waiting for players")
     ana.be_ready()
-    with bustle(server) as sent:
+    with bustle(server_process) as sent:
         ana.wait("R1 ORDERS", "order 1>", "/4 sealed")
         taken, before = [], sent()
         for _ in range(6 if usual == ANY_TIME else 12):
@@ -148,9 +148,9 @@ def typing_time(terminal: Terminal, typed: str) -> float:
 
 
 @pytest.mark.parametrize("most", [ANY_TIME, timed(0.4)])
-def test_escape_acts_soon(terminals: Callable[..., Terminal], server: Server, most: float) -> None:
+def test_escape_acts_soon(terminals: Callable[..., Terminal], server_process: Server, most: float) -> None:
     """U4: 0.4 s."""
-    ana = terminals("ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana")
+    ana = terminals("ana", "host", "--server", server_process.address, "--bots", "3", "--name", "Ana")
     ana.be_ready()
     ana.wait("R1 ORDERS")
     taken = []
@@ -166,10 +166,10 @@ def test_escape_acts_soon(terminals: Callable[..., Terminal], server: Server, mo
 
 @pytest.mark.parametrize(("seconds", "most"), [(1.5, ANY_TIME), timed(5.0, 0.02)])
 def test_an_idle_screen_uses_little_time_and_few_bytes(
-    terminals: Callable[..., Terminal], server: Server, seconds: float, most: float
+    terminals: Callable[..., Terminal], server_process: Server, seconds: float, most: float
 ) -> None:
     """U5: 2 % of a core and 500 bytes a second while nobody does anything but the hourglass."""
-    ana = terminals("ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana")
+    ana = terminals("ana", "host", "--server", server_process.address, "--bots", "3", "--name", "Ana")
     ana.be_ready()
     ana.wait("R1 ORDERS", "3/4 sealed", "V order 1>")
     used, drawn, begun = seconds_used(ana.child.pid), len(ana.raw), time.monotonic()

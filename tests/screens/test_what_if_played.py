@@ -14,8 +14,9 @@ from client.play.record_files import save_record
 from client.state.client_state import FILE
 from client.state.record_file import read_record
 from protocol.events import SheetsRead
+from tests.kit.beside import Beside
 from tests.kit.onscreen import CTRL_C, CTRL_S, ENTER, ESC, F5, F9, TAB, shown
-from tests.kit.terminals import Server, Terminal
+from tests.kit.terminals import Terminal
 from tests.screens.test_screens_played import seal_others, table
 
 SIGN = "WHAT IF"
@@ -140,7 +141,7 @@ async def test_a_round_of_a_replay_can_be_written_otherwise(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_what_if_in_a_real_terminal(terminals: Callable[..., Terminal], server: Server) -> None:
+def test_what_if_in_a_real_terminal(terminals: Callable[..., Terminal], server: Beside) -> None:
     """Two people: one tries a round out, the other sees nothing of it."""
     ana = terminals("ana", "host", "--server", server.address, "--players", "2", "--name", "Ana")
     ana.wait("waiting for players")

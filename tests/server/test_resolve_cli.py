@@ -222,3 +222,10 @@ def test_junk_orders_are_lost_with_a_reason() -> None:
 def test_help_is_a_page_and_an_unknown_option_is_status_2() -> None:
     assert run("--help")[0] == 0
     assert run("--wings")[0] == 2
+
+
+def test_a_round_of_an_unfinished_game_is_answered_with_when_it_can_be_told() -> None:
+    """A record has its scenarios, which hold all secrets, only when the game is over."""
+    status, out, err = run("--round", "1", given=json.dumps({"rounds": [{"phase": 1}]}))
+    assert (status, out) == (2, "")
+    assert "round 1 of this record has no scenario; an export made when the game is over" in err

@@ -20,12 +20,12 @@ ELSEWHERE = {
     *("version", "no-such-table", "other-rules", "no-such-game", "bad-options", "too-many-tables", "wait"),
     *("rate", "storage", "elsewhere", "table-broken", "all-is-open", "too-many-own-tables", "bad-field"),
     *("address-full", "server-full"),
-    "cannot-suppose",
+    *("cannot-suppose", "elsewhere"),
 }
-"""Refusals of the lobby, the connection and the actor, and of games with secrets.
+"""Refusals of the lobby, the connection and the actor, of games with secrets and of several servers.
 
-tests/server/test_languages.py, tests/server/test_hidden_records.py and tests/table/test_what_if.py provoke
-them.
+tests/server/test_languages.py, tests/server/test_hidden_records.py, tests/table/test_what_if.py and
+tests/postgres/test_several_servers.py provoke them.
 """
 
 

@@ -384,8 +384,8 @@ async def spied_on(
     look_around: bool = True,
 ) -> list[list[Heard]]:
     """What everybody else receives while V writes these versions of a sheet, one after the other."""
-    for module in (lobby, table_list):
-        monkeypatch.setattr(module, "random", SimpleNamespace(SystemRandom=lambda: Random(7)))
+    for drawing in (lobby, table_list):  # keys and the letters of a table
+        monkeypatch.setattr(drawing, "random", SimpleNamespace(SystemRandom=lambda: Random(7)))
     async with session(folder, seed=1) as game:
         await game.begin(4, tournament=True)
         author = game.players["V"]

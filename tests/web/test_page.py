@@ -52,6 +52,12 @@ async def test_the_page_speaks_the_language_of_the_browser(room: Club) -> None:
     assert table in await page.locator("#under").inner_text()
 
 
+@pytest.mark.parametrize("fragment", ["#seat=%E0%A4", "#constructor=%"])
+async def test_a_damaged_link_leads_to_the_tables(room: Club, fragment: str) -> None:
+    page = await room.page(fragment)
+    await expect(page.get_by_text("There is no table yet")).to_be_visible()
+
+
 async def test_every_word_that_the_page_asks_for_is_in_the_catalogue() -> None:
     folder = Path(__file__).parents[2] / "client" / "web"
     known = tomllib.loads((folder / "texts" / "en.toml").read_text("utf-8"))["page"]
@@ -96,6 +102,12 @@ async def test_the_wall_shows_the_tables_in_turn_and_nothing_to_click(room: Club
     assert size >= 40, "it is read from five metres"
     for player in players:
         await player.close()
+
+
+async def test_the_wall_passes_over_a_table_that_is_gone(room: Club) -> None:
+    table = await table_for(room.server_port)
+    page = await room.page(f"#wall=NONE,{table}")
+    await expect(page.locator("#under")).to_contain_text(table)
 
 
 async def test_a_record_that_is_dropped_onto_the_page_is_replayed(room: Club, tmp_path: Path) -> None:

@@ -285,6 +285,12 @@ def test_an_allowance_refills_with_time() -> None:
     assert allowance.is_full
 
 
+def test_all_tabs_of_an_address_wait_for_what_they_owe_together() -> None:
+    """W5: each waits longer than the one before it, but no longer than the allowance takes to refill."""
+    allowance = Allowance(2, 4.0, lambda: 0.0)
+    assert [allowance.owe() for _ in range(6)] == [0.0, 0.0, 0.25, 0.5, 0.5, 0.5]
+
+
 async def test_a_table_with_a_password_asks_for_it(served: tuple[App, WebServer]) -> None:
     app, web = served
     opener = await call(app.port)

@@ -14,6 +14,9 @@ import { $, h, s, t } from "./dom.js";
 
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** Tokens of fewer pixels are hard to read and to hit with a thumb. */
+const LEGIBLE = 20;
+
 /** So much of the time of a step pieces are on their way. */
 const SLIDING = 0.8;
 
@@ -107,8 +110,9 @@ export class Board {
     this.#listen(this.#svg);
     this.#focused = shape.places[0]?.key ?? "";
     this.#cells.get(this.#focused)?.setAttribute("tabindex", "0");
-    this.#fit();
+    $("board").style.setProperty("--ratio", String(shape.height / shape.width));
     $("board").replaceChildren(this.#svg);
+    this.#fit();
   }
 
   /** @param {Shape} shape @param {Place} place */
@@ -225,8 +229,8 @@ export class Board {
     piece.append(s("rect", { x: -w / 2, y: -hgt / 2, width: w, height: hgt, rx: radius }));
     if (isUnit) {
       piece.append(
-        fitted(shown, 0, w - 2, hgt * 0.62, "letters", -hgt * 0.2),
-        fitted(token.state ?? "", 0, w - 2, hgt * 0.55, "letters", hgt * 0.25),
+        fitted(shown, 0, w - 2, hgt * 0.8, "letters", -hgt * 0.2),
+        fitted(token.state ?? "", 0, w - 2, hgt * 0.7, "letters", hgt * 0.27),
       );
       return piece;
     }
@@ -300,13 +304,23 @@ export class Board {
     if (!this.shape) return;
     const { width, height } = this.shape;
     const w = Math.min(view[2], width);
-    const hgt = (w * height) / width;
+    this.#svg.classList.toggle("part", w < width);
+    $("zoom").classList.toggle("part", w < width);
+    const hgt = this.#heightOf(w);
     const x = Math.max(0, Math.min(view[0], width - w));
     const y = Math.max(0, Math.min(view[1], height - hgt));
     this.#view = [x, y, w, hgt];
     this.#svg.setAttribute("viewBox", this.#view.join(" "));
-    this.#svg.classList.toggle("part", w < width);
-    $("zoom").classList.toggle("part", w < width);
+    const { width: shown } = this.#svg.getBoundingClientRect();
+    $("zoom").classList.toggle("small", (this.shape.token[1] * shown) / w < LEGIBLE);
+  }
+
+  /** How much of the height is seen with so much of the width: a part of the board fills a tall frame. @param {number} wide */
+  #heightOf(wide) {
+    const { width, height } = this.shape ?? { width: 1, height: 1 };
+    const frame = this.#svg.getBoundingClientRect();
+    const ratio = wide < width && frame.width ? frame.height / frame.width : 0;
+    return Math.min(height, wide * Math.max(ratio, height / width));
   }
 
   /** @param {number} factor @param {{x: number, y: number}} [at] the point that stays where it is */
@@ -314,7 +328,7 @@ export class Board {
     const [x, y, w, hgt] = this.#view;
     const wide = Math.max((this.shape?.width ?? 1) / 8, w * factor);
     const [px, py] = at ? [(at.x - x) / w, (at.y - y) / hgt] : [0.5, 0.5];
-    this.#look([x + (w - wide) * px, y + (hgt - (hgt * wide) / w) * py, wide, 0]);
+    this.#look([x + (w - wide) * px, y + (hgt - this.#heightOf(wide)) * py, wide, 0]);
   }
 
   /** The point of the board under a finger. @param {{clientX: number, clientY: number}} event */

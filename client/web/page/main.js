@@ -96,7 +96,7 @@ const handlers = {
     wall.listed(found.found ?? null);
     if (!wall.isOn) lobby.show(found.found ?? null);
   },
-  refused: (found) => (wall.isOn ? ask("leave") : lobby.refused(found)),
+  refused: (found) => (wall.isOn ? wall.refused() : lobby.refused(found)),
   seat(found) {
     if (!found) return;
     lobby.keep({ ...found, title: model.where?.name });

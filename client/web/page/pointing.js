@@ -78,7 +78,7 @@ export class Pointing {
     }
     this.#picked = choice;
     const reach = (choice.places ?? []).map((place) => ({ place, kind: "reach", sign: "?" }));
-    this.#card(choice.begun, [t("taken-up")], []);
+    this.#card(`${choice.begun} · ${this.board.placeName(this.#place)}`, [t("taken-up")], []);
     this.#mark([{ place: this.#place, kind: "picked" }, ...reach]);
   }
 

@@ -3,6 +3,8 @@
 import { $, h, t } from "./dom.js";
 
 const SECONDS = 25;
+/** A table that cannot be shown is passed over after so long. */
+const PASS_SECONDS = 2;
 
 export class Wall {
   isOn = false;
@@ -43,6 +45,12 @@ export class Wall {
     this.#tables = this.#wanted.length ? this.#wanted : (playing.length ? playing : open).map((line) => line.table);
     $("lobby").replaceChildren(h("p", { class: "empty", text: this.#tables.length ? t("connecting") : t("no-tables") }));
     if (this.#tables.length && $("table").hidden) this.#next();
+  }
+
+  /** The table cannot be shown: it is over, or it is full. */
+  refused() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.isOn && this.#next(), PASS_SECONDS * 1000);
   }
 
   #next() {
