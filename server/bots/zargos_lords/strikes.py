@@ -33,14 +33,16 @@ class Strikes:
     def write(self) -> bool:
         """Whether any was written."""
         strikers = [each for each in self._survey.movers if self._is_striker(each)]
+        waiting = [strike for mover in strikers if (strike := self._best(mover))]
         written = False
-        while strikers:
-            found = [strike for mover in strikers if (strike := self._best(mover))]
-            if not found:
-                break
-            best = max(found, key=lambda strike: strike.gain)
-            strikers.remove(best.mover)
-            written |= self._carry_out(best)
+        while waiting:
+            first = max(waiting, key=lambda strike: strike.gain)
+            waiting.remove(first)
+            now = self._best(first.mover)  # those who struck before may have changed what it can do
+            if now and any(other.gain > now.gain for other in waiting):
+                waiting.append(now)
+            elif now:
+                written |= self._carry_out(now)
         return written
 
     def _is_striker(self, mover: Mover) -> bool:

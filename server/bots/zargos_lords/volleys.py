@@ -1,10 +1,11 @@
 """The launches of a captain: arrows and flames that may kill, visions that drive away. L-ARROW, L-VISION."""
 
 from collections.abc import Iterator
+from functools import cache, cached_property
 
 from msgspec import Struct
 
-from protocol.views.zargos_lords.board import DIRECTIONS, MOUNTAIN, WHIRLPOOL, WOOD, distance, ray
+from protocol.views.zargos_lords.board import DIRECTIONS, MOUNTAIN, NEIGHBOURS, WHIRLPOOL, WOOD, ray
 from protocol.views.zargos_lords.words import Hex
 from server.bots.zargos_lords.odds import Ground, volley_share, worth_of
 from server.bots.zargos_lords.survey import Mover, Survey
@@ -91,13 +92,19 @@ class Volleys:
         kind = launch_kind(mover.figure.nature) or ""
         is_bound = at != mover.at and field.in_zone(people, at)
         makers = set(field.zone_makers(people, at)) if is_bound else set()
-        for body, far in self._near(at) if kind == VISIONS else self._lanes.get(at, ()):
+        lanes = self._visible if kind == VISIONS else self._lanes
+        for body, far in lanes.get(at, ()):
             if far <= RANGES[kind] and (not is_bound or body in makers):
                 yield body, far
 
-    def _near(self, at: Hex) -> list[tuple[Body, int]]:
-        bodies = (each for each in self._survey.enemy_bodies() if not self._field.is_held(each))
-        return [(each, distance(at, each.at)) for each in bodies]
+    @cached_property
+    def _visible(self) -> dict[Hex, list[tuple[Body, int]]]:
+        """From each hex, the enemies that a vision reaches from there, with their distance. L-VISION-1."""
+        found: dict[Hex, list[tuple[Body, int]]] = {}
+        for body in self._survey.enemy_bodies():
+            for at, far in () if self._field.is_held(body) else around(body.at, RANGES[VISIONS]):
+                found.setdefault(at, []).append((body, far))
+        return found
 
     def _gain(self, mover: Mover, at: Hex, body: Body, far: int) -> float:
         kind = launch_kind(mover.figure.nature) or ""
@@ -121,3 +128,14 @@ class Volleys:
                 is_lost = not ground.lets_go_back(body.people, body.is_flier, body.at, flight)
                 total += worth * (1.0 if is_lost else FLIGHT_WORTH)
         return total / len(FACES)
+
+
+@cache
+def around(start: Hex, most: int) -> tuple[tuple[Hex, int], ...]:
+    """The hexes that are no more than so many steps away, with their distance."""
+    found, edge = {start: 0}, [start]
+    for far in range(1, most + 1):
+        edge = [beside for at in edge for beside in NEIGHBOURS[at]]
+        edge = [at for at in dict.fromkeys(edge) if at not in found]
+        found |= dict.fromkeys(edge, far)
+    return tuple((at, far) for at, far in found.items() if far)
