@@ -80,6 +80,8 @@ class Conversation:
         self._silent = 0
         """How many questions in a row have passed without a word of the program."""
         self._bad_lines = 0
+        self._has_answered = False
+        """Whether the process that runs now has answered a question."""
         self._last_read: ReadLine | None = None
         self._needed = asyncio.Event()
         """Set when a process is to be started."""
@@ -94,6 +96,12 @@ class Conversation:
     @property
     def _is_waiting(self) -> bool:
         return self._asked is not None and not self._asked.is_settled
+
+    @property
+    def _may_end(self) -> bool:
+        """Whether the program owes no answer. The next question may be put while it is ending already."""
+        is_unread = self._has_answered and self._asked is not None and not self._asked.is_heard
+        return not self._is_waiting or is_unread
 
     def begin(self) -> None:
         """Start the program before the first question, so that it can get ready."""
@@ -171,6 +179,7 @@ class Conversation:
             self._owner.report("not-started", command=self._command[0], reason=reason)
             return
         self._process, self._why, self._silent, self._bad_lines = process, "", 0, 0
+        self._has_answered = False
         self._idle.clear()
         try:
             self._greet()
@@ -237,6 +246,7 @@ class Conversation:
         if written.sealed:
             sheets = ", ".join(asked.question.owed)
             self._owner.report("sealed", phase=asked.question.phase, sheets=sheets)
+            self._has_answered = True
             self._settle(asked)
 
     def _settle(self, asked: _Asked) -> None:
@@ -257,7 +267,7 @@ class Conversation:
 
     def _tell_end(self, status: int | None) -> None:
         """A program may end when it has answered. The owner is told of any other end."""
-        if self._why or (status == 0 and not self._is_waiting):
+        if self._why or (status == 0 and self._may_end):
             return
         if status is None:
             self._owner.report("closed-output")
