@@ -71,7 +71,7 @@ async def table_of_two(app: App) -> tuple[str, Caller]:
 def play_shortly(home: Path, there: Beside, *args: str) -> tuple[CompletedProcess[str], SeatLine]:
     """The program plays at a table whose time is over at once. Returns its seat, too."""
     caller = there.do(call(there.port))
-    options = {"players": 2, "limit": 0.05, "interlude": None}
+    options = {"players": 2, "limit": 0.05, "interlude": None, "referee": "V"}  # the lot chooses no order
     opened = there.do(open_table(caller, options=options, bots={"VB": "recruit"}))
     command = program(home, answering())
     done = without_process(home, "bot", "--table", f"{there.address}/{opened.table}", *args, "--", *command)
