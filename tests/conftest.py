@@ -1,7 +1,7 @@
 """What holds for every test.
 
-Ctrl-C reaches the programs under test, hypothesis measures no time, and coverage is measured only where
-it has a gate.
+Ctrl-C reaches the programs under test, hypothesis measures no time, coverage is measured only where it has a
+gate, and files of tests are kept in memory where that can be.
 """
 
 import gc
@@ -17,6 +17,20 @@ YOUNG = 20_000
 """Garbage is searched after so many new objects. Python's own 700 take a tenth of the time of the suite."""
 NOT_MEASURED = {"bench", "client", "repository", "screens", "web"}
 """Folders of tests that run without measuring coverage, which is slow: others test what has a gate."""
+MEMORY, ENOUGH = Path("/dev/shm"), 2**29
+"""Where Linux has files in memory, and how much room of it the suite may need, in bytes."""
+
+
+def has_room_for_files(folder: Path) -> bool:
+    """Whether files of that folder can be written and run, and there is room enough."""
+    if not (folder.is_dir() and os.access(folder, os.W_OK)):
+        return False
+    about = os.statvfs(folder)
+    return not about.f_flag & os.ST_NOEXEC and about.f_bavail * about.f_frsize > ENOUGH
+
+
+if has_room_for_files(MEMORY):  # hundreds of servers each have a database, and would wait for the disk
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 os.environ["QG_WEB"] = "off"  # a test that wants the page beside a table says so
 

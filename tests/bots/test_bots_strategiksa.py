@@ -18,8 +18,9 @@ from server.games.dice import Dice
 from server.games.strategiksa import STRATEGIKSA
 from server.games.strategiksa.board import zone_counts
 from server.games.strategiksa.state import StrategiksaState
+from tests.kit.long import long, some_seeds
 from tests.kit.strategiksa import position, start
-from tests.kit.timing import ANY_TIME, timed
+from tests.kit.timing import timed
 
 GAME = "strategiksa"
 
@@ -69,8 +70,9 @@ def test_no_line_would_be_lost_and_games_end(level: str, players: int, options: 
     assert state.circle <= 40
 
 
+@long
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", some_seeds(2))
 def test_sheets_are_sound_whoever_played_before(seed: int) -> None:
     """Every phase in other hands: positions that no level would have come to by itself."""
     random = Random(seed)
@@ -112,7 +114,7 @@ def played(level: str) -> list[Lines]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("usual", "most"), [(ANY_TIME, ANY_TIME), timed(0.01, 0.03)])
+@pytest.mark.parametrize(("usual", "most"), [timed(0.01, 0.03)])
 def test_a_captain_thinks_for_a_short_time(usual: float, most: float) -> None:
     state, taken = start(6, seed=3), []
     for seed in range(300):

@@ -24,7 +24,8 @@ from server.games.zargos_lords.field import Field
 from server.games.zargos_lords.figures import Body
 from server.games.zargos_lords.retreats import go_back
 from server.games.zargos_lords.state import LordsState
-from tests.kit.timing import ANY_TIME, timed
+from tests.kit.long import long, some_seeds
+from tests.kit.timing import timed
 from tests.kit.zargos_lords import conceal, state_of
 
 GAME = "zargos_lords"
@@ -65,8 +66,9 @@ def test_no_line_would_be_lost_and_games_end(level: str, options: dict[str, Any]
     assert state.month <= 2
 
 
+@long
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", some_seeds(1))
 def test_sheets_are_sound_whoever_played_before(seed: int) -> None:
     """Pacts come and go, sheets are cut short: positions to which no captain would have come by itself."""
     random = Random(seed)
@@ -123,7 +125,7 @@ def played() -> list[dict[str, Lines]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("most", [ANY_TIME, timed(0.15)])
+@pytest.mark.parametrize("most", [timed(0.15)])
 def test_a_captain_thinks_for_a_short_time(most: float) -> None:
     """Every sheet of the whole game, in processor time; a move may take 0.3 s."""
     state, taken = start(3, players=4), []

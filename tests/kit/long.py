@@ -35,6 +35,11 @@ def in_turn(things: Sequence[T], number: int, part: int = 2) -> Sequence[T]:
     return things[number % part :: part] if TIMES == 1 else things
 
 
+def some_seeds(count: int) -> range:
+    """So many seeds of chance in the suite, and many times as many with `make long`."""
+    return range(count * TIMES)
+
+
 def examples(count: int) -> settings:
     """So many examples in the suite."""
     return settings(deadline=None, max_examples=count * TIMES, derandomize=TIMES == 1)

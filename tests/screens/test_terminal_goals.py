@@ -277,7 +277,7 @@ def typed_at_random(random: Random, words: list[str]) -> Iterator[str]:
     able = [action for action in ACTIONS.values() if REFEREES in action.who and FULL in action.kinds]
     verbs = [verb_of(action.name, "en") for action in able if action.name not in ("quit", "finish")]
     typed = [f"{random.choice(['', ':'])}{verb} {word}" for verb in verbs for word in words]
-    typed = random.sample(typed, min(len(typed), len(typed) * TIMES // 4))
+    typed = random.sample(typed, min(len(typed), len(typed) * TIMES // 8))
     typed += [f"{verb} {word}" for verb, word in SENSE.items()] * 2
     for number, command in enumerate(random.sample(typed, len(typed))):
         if number % 25 == 0:

@@ -54,7 +54,7 @@ def story_of(asked: Given) -> tuple[Event, ...]:
     return resolve(asked).story
 
 
-@examples(100)
+@examples(50)
 @given(rounds())
 def test_nothing_raises_and_the_input_stays_as_it_was(asked: Given) -> None:
     """P-SHEET-3"""
@@ -66,7 +66,7 @@ def test_nothing_raises_and_the_input_stays_as_it_was(asked: Given) -> None:
     assert repr(asked.sheets) == sheets
 
 
-@examples(100)
+@examples(50)
 @given(rounds(), st.dictionaries(st.text(max_size=3), st.lists(st.text(), max_size=7).map(tuple)))
 def test_sheets_of_nobody_change_nothing(asked: Given, strangers: dict[str, tuple[str, ...]]) -> None:
     """P-SHEET-4"""
@@ -74,7 +74,7 @@ def test_sheets_of_nobody_change_nothing(asked: Given, strangers: dict[str, tupl
     assert resolve(asked) == resolve(asked._replace(sheets={**extra, **asked.sheets}))
 
 
-@examples(100)
+@examples(50)
 @given(rounds())
 def test_no_sector_ends_with_two_sides_on_it(asked: Given) -> None:
     """P-FIGHT-1, P-TIE-2"""
@@ -86,7 +86,7 @@ def test_no_sector_ends_with_two_sides_on_it(asked: Given) -> None:
     assert all(len(sides) == 1 for sides in holders.values())
 
 
-@examples(100)
+@examples(50)
 @given(rounds())
 def test_reserves_hold_their_own_and_sectors_no_power(asked: Given) -> None:
     """P-MOVE-6, P-PIECE-1"""
@@ -127,7 +127,7 @@ def made_and_destroyed(event: Event) -> tuple[Counter[str], Counter[str]]:
     return Counter(), Counter()
 
 
-@examples(100)
+@examples(50)
 @given(rounds())
 def test_pieces_and_power_are_conserved_but_for_what_the_story_makes_and_destroys(asked: Given) -> None:
     """P-EXCH-1, P-EXCH-3, P-MISS-2, P-IDLE-2, P-POW-1, P-FLAG-2"""
@@ -140,7 +140,7 @@ def test_pieces_and_power_are_conserved_but_for_what_the_story_makes_and_destroy
     assert total(asked.state.pieces) + made == total(resolution.state.pieces) + gone
 
 
-@examples(100)
+@examples(50)
 @given(rounds())
 def test_reading_a_round_twice_gives_the_same_bytes(asked: Given) -> None:
     """P-SHEET-3"""
@@ -151,7 +151,7 @@ def test_reading_a_round_twice_gives_the_same_bytes(asked: Given) -> None:
     assert msgspec.msgpack.encode(first.story) == msgspec.msgpack.encode(second.story)
 
 
-@examples(100)
+@examples(50)
 @given(rounds())
 def test_stepping_through_the_story_leads_from_the_old_position_to_the_new(asked: Given) -> None:
     """P-SHEET-7"""
@@ -159,7 +159,7 @@ def test_stepping_through_the_story_leads_from_the_old_position_to_the_new(asked
     assert reduce(step, resolution.story, asked.state.pieces) == resolution.state.pieces
 
 
-@examples(100)
+@examples(50)
 @given(rounds())
 def test_each_line_of_each_sheet_is_told_once_and_in_reading_order(asked: Given) -> None:
     """P-SHEET-4, P-SHEET-7"""
@@ -171,7 +171,7 @@ def test_each_line_of_each_sheet_is_told_once_and_in_reading_order(asked: Given)
     ]
 
 
-@examples(100)
+@examples(50)
 @given(rounds())
 def test_idle_armies_pay_and_busy_ones_do_not(asked: Given) -> None:
     """P-IDLE-1, P-THREE-4"""
@@ -239,7 +239,7 @@ def without_fixed_orders(state: PowerState) -> PowerState:
     return msgspec.structs.replace(state, pieces=pieces, preference=preference)
 
 
-@examples(100)
+@examples(50)
 @given(rounds())
 def test_a_quarter_turn_of_the_board_gives_the_turned_outcome(asked: Given) -> None:
     """P-BOARD-1, P-SHEET-4"""

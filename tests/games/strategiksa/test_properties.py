@@ -38,7 +38,7 @@ from tests.kit.strategiksa import crowded, lively_sheets, start
 
 pytestmark = [pytest.mark.slow, long]
 
-brisk = examples(30)
+brisk = examples(16)
 chances = st.randoms(use_true_random=True)
 Counts = Counter[tuple[str, str]]
 
