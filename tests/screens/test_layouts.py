@@ -256,7 +256,7 @@ def test_plans_fit_every_size(game: str) -> None:
     """U3."""
     drawn = list(shots(game, (0, 0), "fr"))
     for number, (columns, rows) in enumerate(some_sizes(WIDTHS, HEIGHTS)):
-        for name, state, scene in in_turn(drawn, number):
+        for name, state, scene in in_turn(drawn, number, 4):
             painting = compose(state, scene, Setting(columns, rows, 0.0))
             lines, below = painting.lines, 2 if painting.has_message else 3
             assert len(lines) <= max(1, rows - below), (name, columns, rows)
