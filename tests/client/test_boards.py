@@ -139,6 +139,7 @@ def test_a_plan_marks_places_of_the_board_whatever_is_written(name: str) -> None
     assert marked
 
 
+@pytest.mark.slow
 @every_game
 def test_a_plan_is_drawn_at_every_size_and_changes_the_board(name: str) -> None:
     """U3: nothing of it is too wide, and whoever looks at the board sees that something is planned."""

@@ -234,6 +234,7 @@ def drawn(state: ClientState, scene: Scene, size: tuple[int, int]) -> list[str]:
     return [plain(line).rstrip() for line in compose(state, scene, Setting(*size, 0.0)).lines]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", ["power", "strategiksa", "zargos", "zargos_lords", "argad"])
 @pytest.mark.parametrize("language", ["en", "fr"])

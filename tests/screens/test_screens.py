@@ -248,6 +248,7 @@ def test_screens_equal_the_stored_ones(size: tuple[int, int], language: str) -> 
     assert file.read_text("utf-8").splitlines() == text.splitlines()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 10), (20, 5)])
 def test_drawing_leaves_the_scene_as_it_is(size: tuple[int, int]) -> None:
     """Whatever page is open: the same scene is drawn the same way again."""
