@@ -13,8 +13,9 @@ from client.look import Look
 from client.play.choices import Choice
 from client.play.desk import CELL
 from client.play.story import tell
-from client.screens.draw.compose import Setting, compose, tail_lines
+from client.screens.draw.compose import Setting, compose
 from client.screens.draw.lines import plain, width_of
+from client.screens.draw.tail import tail_lines
 from client.screens.scene import STORY, WALK, Scene
 from client.state.client_state import ClientState, ClockFace, LogLine, OwnSheet, RoundTold
 from protocol.events import PhaseOpened
