@@ -21,6 +21,7 @@ from server.bots.power.packed import (
     places_in,
 )
 from server.bots.power.reading import ArmyRead, SheetRead, Unit, read_alone, read_together
+from server.bots.power.survey import Survey
 from server.games.power.state import PowerState, reading_order
 
 DRAW = -1
@@ -47,6 +48,8 @@ class Position:
         self.standing = tuple(ArmyRead(cells, {}) for cells in self.cells)
         """The armies as they are if no sheet is read for them."""
         self.is_decided = len(self.sides_in_play(self.out)) < 2
+        self.survey: Survey | None = None
+        """What each side could bring where, once somebody has asked for it."""
         self._read: dict[tuple[int, Sheet], SheetRead] = {}
 
     def read(self, army: int, sheet: Sheet) -> SheetRead:

@@ -1,0 +1,120 @@
+"""A search for the best plan of one side against weighted guesses at what all others write."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec import Struct
+
+from server.bots.power.outcome import Position
+from server.bots.power.position import Judge
+from server.bots.power.reading import SheetRead
+from server.bots.power.variations import Plan, Variations
+
+ORDER = 0.0005
+"""How much an order must raise the chance to win to be written, so that no piece moves without need."""
+PATIENCE = 0.05
+"""A plan is given up if it falls behind the best one by so much before all guesses have been tried."""
+
+
+class Guess(Struct, frozen=True):
+    """What all the others may write, and how likely it is."""
+
+    sheets: tuple[SheetRead, ...]
+    weight: float
+
+
+class Response:
+    """The best plan found so far. All plans are tried against the same guesses, so that they compare."""
+
+    def __init__(
+        self,
+        position: Position,
+        judge: Judge,
+        variations: Variations,
+        late: Callable[[], bool],
+        worst: float = 0.0,
+    ) -> None:
+        self.position = position
+        self.judge = judge
+        self.variations = variations
+        self.side = variations.side
+        self.late = late
+        self.worst = worst
+        """How much the worst guess counts, besides the mean of all guesses."""
+        self.guesses: list[Guess] = []
+        self.best: Plan = ()
+        self.score = -1.0
+        self.results: list[float] = []
+        """The results of the best plan, one for each guess."""
+        self.tried = 0
+        self.others: list[Plan] = []
+        """Plans that were the best one before, the latest last."""
+        self._seen: set[tuple[int, ...]] = set()
+
+    def result(self, plan: Plan, guess: Guess) -> float:
+        outcome = self.position.resolve((*guess.sheets, *plan))
+        return self.judge.chances(outcome)[self.side]
+
+    def face(self, guesses: Sequence[Guess]) -> None:
+        """From now on plans are tried against these guesses."""
+        self.guesses = list(guesses)
+        self._seen.clear()
+        if self.best:
+            self.results = [self.result(self.best, guess) for guess in self.guesses]
+            self.score = self.verdict(self.best, self.results)
+
+    def verdict(self, plan: Plan, results: Sequence[float]) -> float:
+        if not results:
+            return 0.0
+        weights = [guess.weight for guess in self.guesses[: len(results)]]
+        mean = sum(w * r for w, r in zip(weights, results, strict=True)) / sum(weights)
+        orders = sum([len(read.kept) for read in plan])
+        return (1 - self.worst) * mean + self.worst * min(results) - ORDER * orders
+
+    def challenge(self, plan: Plan) -> bool:
+        """Make this plan the best one if it is better; give it up as soon as it looks worse."""
+        key = tuple(map(id, plan))
+        if key in self._seen or self._is_idle(plan):
+            return False
+        self._seen.add(key)
+        self.tried += 1
+        results: list[float] = []
+        behind = weight = 0.0
+        is_known = bool(self.best)
+        for number, guess in enumerate(self.guesses):
+            results.append(self.result(plan, guess))
+            if is_known:
+                weight += guess.weight
+                behind += guess.weight * (self.results[number] - results[-1])
+                if number and behind > PATIENCE * weight:
+                    return False
+            if self.late() and is_known:
+                return False
+        score = self.verdict(plan, results)
+        if is_known and score <= self.score:
+            return False
+        if is_known:
+            self.others.append(self.best)
+        self.best, self.results, self.score = plan, results, score
+        return True
+
+    def _is_idle(self, plan: Plan) -> bool:
+        """P-IDLE-2 can even be a gain, but a player who can do something does it."""
+        return bool(self.best) and any(
+            old.kept and not new.kept for old, new in zip(self.best, plan, strict=True)
+        )
+
+    def try_all(self, plans: Iterable[Plan], until: Callable[[], bool]) -> None:
+        """Try these plans one after the other, as long as there is time, and the first in any case."""
+        for plan in plans:
+            self.challenge(plan)
+            if until():
+                return
+
+    def improve(self, until: Callable[[], bool]) -> None:
+        """Change the best plan at random, as long as there is time."""
+        random = self.variations.random
+        while not until():
+            if self.others and random.random() < 0.1:
+                self.challenge(self.variations.crossed(self.best, random.choice(self.others)))
+            else:
+                self.challenge(self.variations.varied(self.best))
