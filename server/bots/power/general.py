@@ -10,8 +10,6 @@ from server.bots.power.weights import BY_HAND
 
 WORST = 0.15
 """How much the worst of all guesses counts."""
-ASSAULT = 0.08
-"""The weight of an assault on one of my flags, beside all other guesses, which weigh about one together."""
 
 
 def general(assignment: Assignment) -> dict[SheetKey, Lines]:
@@ -26,17 +24,14 @@ class Search:
 
     def __init__(self, study: Study) -> None:
         self.study = study
-        self.own = study.response(study.me, study.after(1.0), WORST)
         is_quick = study.seconds < 0.5
         self.pools = {
             number: study.guess_plans(rival, 1 if is_quick else 2, study.after(0.25))
             for number, rival in study.rivals.items()
         }
         self.profiles = 12 if is_quick else 20
-        self.assaults = {
-            number: [(plan, ASSAULT) for plan in study.assaults(rival)]
-            for number, rival in study.rivals.items()
-        }
+        self.assaults = study.assaults(self.pools)
+        self.own = study.response(study.me, study.after(1.0), WORST, self.assaults)
 
     def run(self) -> Plan:
         study, own = self.study, self.own
@@ -50,13 +45,7 @@ class Search:
         return own.best
 
     def _guesses(self) -> list[Guess]:
-        """Everything that was guessed, and the assaults on my flags, with the others as they usually play."""
-        guesses = self.study.combined(self.pools, self.profiles)
-        for number, assaults in self.assaults.items():
-            for plan, weight in assaults:
-                pools = {**self.pools, number: [(plan, 1.0)]}
-                guesses += [Guess(guess.sheets, weight) for guess in self.study.combined(pools, 1)[:1]]
-        return guesses
+        return self.study.combined(self.pools, self.profiles) + self.assaults
 
     def _reply(self, rival: Side) -> Plan:
         """What the rival writes if it has guessed my plan."""

@@ -9,12 +9,17 @@ from server.bots.assignment import PastPhase
 from server.bots.power.families import FAMILIES, PRIOR, read_lines, sides_of
 from server.bots.power.families import Side as Seated
 from server.bots.power.outcome import Position
+from server.bots.power.packed import Typed
 from server.bots.power.variations import Plan
 
 SAMPLES = 2
 """How many plans of each family are compared with what was written."""
-UNEXPLAINED = 0.35
+UNEXPLAINED = 0.3
 """How well a plan that only a search finds is said to explain a sheet: better than a bad guess."""
+SAME_PIECE = 0.4
+"""How like two orders are that send the same piece to different places."""
+LEARNED = 0.6
+"""How much of the weights is learned; the rest stays as it was, for a rival may change."""
 DOUBT = 0.15
 """What is added to every likeness, so that one sheet rules nothing out."""
 LAST = 6
@@ -53,14 +58,28 @@ def _learn(weights: Likelihoods, rival: Seated, phase: PastPhase) -> None:
 
 
 def _likeness(guessed: Plan, written: Plan) -> float:
-    """The share of orders that two plans have in common."""
+    """The share of orders that two plans have in common; the same piece sent elsewhere counts in part."""
     one = Counter((read.army, order) for read in guessed for order in read.kept)
     other = Counter((read.army, order) for read in written for order in read.kept)
     most = max(one.total(), other.total())
-    return (one & other).total() / most if most else 1.0
+    if not most:
+        return 1.0
+    same = (one & other).total()
+    pieces = (_pieces(one) & _pieces(other)).total() - same
+    return (same + SAME_PIECE * pieces) / most
+
+
+def _pieces(orders: Counter[tuple[int, Typed]]) -> Counter[tuple[int, int, int]]:
+    found: Counter[tuple[int, int, int]] = Counter()
+    for (army, (kind, place, _)), count in orders.items():
+        found[army, kind, place] += count
+    return found
 
 
 def _shares(weights: Likelihoods) -> Likelihoods:
-    """The weights as parts of one; none falls under a hundredth, for a rival may change."""
-    total = sum(weights.values())
-    return {family: max(0.01, weight / total) for family, weight in weights.items()}
+    """What was learned, blended with what was thought before."""
+    total, before = sum(weights.values()), sum(PRIOR.values())
+    return {
+        family: LEARNED * weight / total + (1 - LEARNED) * PRIOR[family] / before
+        for family, weight in weights.items()
+    }

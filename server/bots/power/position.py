@@ -5,7 +5,6 @@ from operator import mul
 
 from server.bots.power.gauge import (
     AT_RISK,
-    AWAY,
     BESIEGED,
     BEYOND_HELP,
     BOXED_POWER,
@@ -13,6 +12,7 @@ from server.bots.power.gauge import (
     FEATURES,
     FLAG_BEYOND_HELP,
     FLAGS,
+    FOOT_NEAR,
     LANE,
     Gauge,
     exceeds,
@@ -123,22 +123,22 @@ class Judge:
 
     def _measured(self, outcome: Outcome, army: int, lands: tuple[int, ...]) -> Gauge:
         gauge = Gauge(army, outcome.cells[army], outcome.bits[army], lands, outcome.flags)
-        gauge.features[AWAY] = self._foot_away(outcome, army, lands)
+        gauge.features[FOOT_NEAR] = self._foot_near(outcome, army, lands)
         gauge.value = sum(map(mul, gauge.features, self.weights))
         return gauge
 
-    def _foot_away(self, outcome: Outcome, army: int, lands: tuple[int, ...]) -> float:
-        """How far foot soldiers are from the HQs of rivals who are nearly beaten.
+    def _foot_near(self, outcome: Outcome, army: int, lands: tuple[int, ...]) -> float:
+        """How near foot soldiers are to the HQs of rivals who are nearly beaten.
 
-        If another side has just taken such a flag it is far away, so that a flag is no loss to its captor.
+        A flag that was taken in this round was as near as can be, so that taking it is never a loss.
         """
-        away, side = 0.0, self.start.side
+        near, side = 0.0, self.start.side
         for land, hurry in enumerate(self._hurry[army]):
             if hurry and land in lands:
-                away += hurry * foot_away(outcome.cells[army], land)
-            elif hurry and side[outcome.flags[land]] != side[army] and self.start.flags[land] == land:
-                away += hurry * FAR
-        return away
+                near += hurry * (FAR - foot_away(outcome.cells[army], land))
+            elif hurry and side[outcome.flags[land]] == side[army] and self.start.flags[land] == land:
+                near += hurry * FAR
+        return near
 
     def _dangers(self, outcome: Outcome, gauges: list[Gauge]) -> list[tuple[int, float, float, float, float]]:
         """For each army: what rivals could take, also against all help; then all it has by its flag."""

@@ -11,6 +11,10 @@ from server.bots.power.variations import Plan, Variations
 
 ORDER = 0.0005
 """How much an order must raise the chance to win to be written, so that no piece moves without need."""
+GUARD = 0.15
+"""What a plan loses for each flag that an assault takes, besides what follows from the position."""
+NEARLY = 0.015
+"""A plan that is worse by less than this is nearly as good."""
 PATIENCE = 0.05
 """A plan is given up if it falls behind the best one by so much before all guesses have been tried."""
 
@@ -32,6 +36,7 @@ class Response:
         variations: Variations,
         late: Callable[[], bool],
         worst: float = 0.0,
+        assaults: Sequence[Guess] = (),
     ) -> None:
         self.position = position
         self.judge = judge
@@ -40,6 +45,8 @@ class Response:
         self.late = late
         self.worst = worst
         """How much the worst guess counts, besides the mean of all guesses."""
+        self.assaults = assaults
+        """The worst that rivals could do to my flags."""
         self.guesses: list[Guess] = []
         self.best: Plan = ()
         self.score = -1.0
@@ -47,12 +54,21 @@ class Response:
         """The results of the best plan, one for each guess."""
         self.tried = 0
         self.others: list[Plan] = []
-        """Plans that were the best one before, the latest last."""
+        """Plans that were the best one before, or nearly as good, the latest last."""
         self._seen: set[tuple[int, ...]] = set()
 
     def result(self, plan: Plan, guess: Guess) -> float:
         outcome = self.position.resolve((*guess.sheets, *plan))
         return self.judge.chances(outcome)[self.side]
+
+    def exposure(self, plan: Plan) -> float:
+        """What the plan loses because assaults take flags of mine. A flag that no plan saves is no matter."""
+        taken = 0
+        for assault in self.assaults:
+            flags = self.position.resolve((*assault.sheets, *plan)).flags
+            for army in self.variations.armies:
+                taken |= (flags[army] != self.position.flags[army]) << army
+        return GUARD * taken.bit_count()
 
     def face(self, guesses: Sequence[Guess]) -> None:
         """From now on plans are tried against these guesses."""
@@ -60,7 +76,7 @@ class Response:
         self._seen.clear()
         if self.best:
             self.results = [self.result(self.best, guess) for guess in self.guesses]
-            self.score = self.verdict(self.best, self.results)
+            self.score = self.verdict(self.best, self.results) - self.exposure(self.best)
 
     def verdict(self, plan: Plan, results: Sequence[float]) -> float:
         if not results:
@@ -90,7 +106,11 @@ class Response:
             if self.late() and is_known:
                 return False
         score = self.verdict(plan, results)
+        if score > self.score - NEARLY:
+            score -= self.exposure(plan)
         if is_known and score <= self.score:
+            if score > self.score - NEARLY:
+                self.others.append(plan)
             return False
         if is_known:
             self.others.append(self.best)

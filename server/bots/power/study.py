@@ -1,8 +1,9 @@
 """What a level that searches starts from: the position, its sides, and guesses at what each rival writes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from time import perf_counter
+from typing import TypeAlias
 
 from protocol.ids import Lines
 from protocol.views.power import ARMIES, Army, PowerView
@@ -20,12 +21,24 @@ from server.bots.power.weights import WEIGHTS
 USED = 0.94
 """The share of its time that a level uses; the rest is for what it cannot interrupt."""
 
+ASSAULT = 0.08
+"""The weight of an assault on one of my flags, beside all other guesses, which weigh about one together."""
+
+Pools: TypeAlias = dict[int, list[tuple[Plan, float]]]
+"""For each rival side, plans that it may write and how likely each is."""
+
 
 class Study:
     """The position of an assignment, and the time that is left."""
 
-    def __init__(self, assignment: Assignment, weights: tuple[float, ...] = WEIGHTS) -> None:
-        self.began = perf_counter()
+    def __init__(
+        self,
+        assignment: Assignment,
+        weights: tuple[float, ...] = WEIGHTS,
+        clock: Callable[[], float] | None = None,
+    ) -> None:
+        self.clock = clock or perf_counter
+        self.began = self.clock()
         self.seconds = assignment.seconds * USED
         self.random: Random = assignment.random
         self.view: PowerView = assignment.view
@@ -47,7 +60,7 @@ class Study:
     def after(self, share: float) -> Callable[[], bool]:
         """Whether this share of the time is over."""
         end = self.began + share * self.seconds
-        return lambda: perf_counter() >= end
+        return lambda: self.clock() >= end
 
     def weight(self, rival: Side, family: str) -> float:
         return self.families[self.view.sides[rival.armies[0]]][family]
@@ -64,8 +77,10 @@ class Study:
                 found.append((make(rival), weight / count))
         return found
 
-    def response(self, side: Side, late: Callable[[], bool], worst: float = 0.0) -> Response:
-        return Response(self.position, self.judge, side.variations, late, worst)
+    def response(
+        self, side: Side, late: Callable[[], bool], worst: float = 0.0, assaults: Sequence[Guess] = ()
+    ) -> Response:
+        return Response(self.position, self.judge, side.variations, late, worst, assaults)
 
     def beginnings(self, side: Side, found: Response) -> Iterator[Plan]:
         """Plans to begin a search with: captains of all tempers, a guard, and attacks on everything."""
@@ -79,15 +94,22 @@ class Study:
             yield side.variations.attack(found.best, place)
         yield from side.variations.bombardments(found.best)
 
-    def assaults(self, rival: Side) -> list[Plan]:
-        """What the rival sends if it goes with all it has for one of my flags, foot among it (P-FLAG-1)."""
-        rest = rival.campaign(0.5)
+    def assaults(self, pools: Pools) -> list[Guess]:
+        """Each rival goes with all it has for one of my flags; the others play as they usually do."""
         found = []
+        for number, rival in self.rivals.items():
+            for plan in self._assaults_of(rival):
+                alone = self.combined({**pools, number: [(plan, 1.0)]}, 1)[0]
+                found.append(Guess(alone.sheets, ASSAULT))
+        return found
+
+    def _assaults_of(self, rival: Side) -> Iterator[Plan]:
+        """P-FLAG-1: there must be foot soldiers among those it sends."""
+        rest = rival.campaign(0.5)
         for army in self.me.variations.armies:
             movers = rival.variations.all_movers(HQ[army])
             if any(kind in (SOLDIER, REGIMENT) for kind, _, _ in movers):
-                found.append(rival.variations.attack(rest, HQ[army], 1.0))
-        return found
+                yield rival.variations.attack(rest, HQ[army], 1.0)
 
     def lines(self, plan: Plan) -> dict[Army, Lines]:
         return {
@@ -95,7 +117,7 @@ class Study:
             for read in plan
         }
 
-    def combined(self, pools: dict[int, list[tuple[Plan, float]]], count: int) -> list[Guess]:
+    def combined(self, pools: Pools, count: int) -> list[Guess]:
         """Guesses at all sheets of the others: with one rival each of its plans, with more some of each."""
         if len(pools) == 1:
             ((plans),) = pools.values()
