@@ -13,10 +13,10 @@ from msgspec import Struct
 from bench import battles
 from bench.intervals import wilson
 from bench.peoples import GAMES, play_six, play_zargos, report_peoples
+from bench.pool.strategiksa_wanderer import wanderer
 from bench.programs import fewest_players, measure
 from bench.skirmishes import GAMES as SKIRMISHES
 from bench.skirmishes import captains, pair_of, play_captains, play_skirmish, report_pairs
-from bench.wanderer import wanderer
 from protocol.ids import Lines, SheetKey
 from protocol.views.argad.words import SIDES
 from server.bots import LEVELS, think

@@ -10,7 +10,7 @@ from time import perf_counter
 import pytest
 
 from bench.arena import Pairing, matches, play
-from bench.wanderer import wanderer
+from bench.pool.strategiksa_wanderer import wanderer
 from protocol.ids import Lines, Seat
 from protocol.views.strategiksa import StrategiksaView
 from server.bots import LEVELS, think
