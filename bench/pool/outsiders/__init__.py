@@ -8,14 +8,18 @@ from bench.pool.outsiders.attackers import all_in, rusher
 from bench.pool.outsiders.builders import missileer, turtle
 from bench.pool.outsiders.copycat import copycat
 from bench.pool.outsiders.greedy import greedy
-from bench.pool.outsiders.reader import captain_reader
+from bench.pool.outsiders.planner import besieger, planner
+from bench.pool.outsiders.reader import captain_reader, prober
 
 OUTSIDERS = {
     "greedy": greedy,
+    "planner": planner,
+    "besieger": besieger,
     "rusher": rusher,
     "all_in": all_in,
     "turtle": turtle,
     "missileer": missileer,
     "copycat": copycat,
+    "prober": prober,
     "captain_reader": captain_reader,
 }
