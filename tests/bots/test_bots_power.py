@@ -8,8 +8,8 @@ from time import perf_counter
 
 import pytest
 
-from bench.arena import Match, Pairing, matches, play
 from bench.intervals import wilson
+from bench.pairings import Pairing, matches, play
 from protocol.ids import Lines, SheetKey
 from protocol.views.power import (
     ARMIES,
@@ -253,13 +253,8 @@ def test_a_general_with_hardly_any_time_still_hands_in_its_sheets() -> None:
 
 @pytest.mark.slow
 def test_captains_beat_recruits() -> None:
-    games = [Match(number, ("captain", "recruit"), 0, 40, 0.0) for number in range(10)]
+    games = matches(Pairing("captain", "recruit", 10), 40, 0.0)
     assert sum(play(game).won for game in games) >= 8
-
-
-def test_sides_are_swapped_every_other_game() -> None:
-    levels = [match.levels for match in matches(Pairing("captain", "recruit", 4), 40, 0.0)]
-    assert levels == [("captain", "recruit"), ("recruit", "captain")] * 2
 
 
 def test_the_wilson_interval_is_computed() -> None:
