@@ -152,9 +152,15 @@ class Gauge:
         else:
             self.features[kind] += count * POWERS[kind]
 
-    def exposed(self, danger: int) -> float:
-        """The worth of the stacks in these lanes."""
-        return sum([worth for lane, worth in self.stacks if danger & lane])
+    def exposed(self, danger: int, helpless: int) -> tuple[float, float]:
+        """The worth of the stacks in the lanes of danger, and of those among them that no help saves."""
+        risk = lost = 0.0
+        for lane, worth in self.stacks:
+            if danger & lane:
+                risk += worth
+                if helpless & lane:
+                    lost += worth
+        return risk, lost
 
 
 def _most(counts: dict[int, int], gains: int, orders: int) -> int:
@@ -174,11 +180,6 @@ def _least(some: int, others: int) -> int:
     fits = ((others | HIGH) - some) & HIGH
     chosen = fits - (fits >> LANE - 1)
     return some & chosen | others & (chosen ^ LOW)
-
-
-def exceeds(some: int, others: int) -> int:
-    """The lanes in which the first number is the greater, marked by their highest bit."""
-    return ((some | HIGH) - others - ONES) & HIGH
 
 
 def foot_away(cells: Cells, land: int) -> int:

@@ -29,7 +29,8 @@ class Search:
             number: study.guess_plans(rival, 1 if is_quick else 2, study.after(0.25))
             for number, rival in study.rivals.items()
         }
-        self.profiles = 12 if is_quick else 20
+        self.profiles = 10 if is_quick else 14
+        self._tried_for_rivals = 0
         self.assaults = study.assaults(self.pools)
         self.own = study.response(study.me, study.after(1.0), WORST, self.assaults)
 
@@ -57,4 +58,10 @@ class Search:
         found.face([Guess((*study.idle, *self.own.best, *rest), 1.0)])
         found.try_all((plan for plan, _ in self.pools[rival.number]), study.after(share))
         found.improve(study.after(share))
+        self._tried_for_rivals += found.tried
         return found.best
+
+    @property
+    def tried(self) -> int:
+        """How many plans were tried, those of rivals included."""
+        return self.own.tried + self._tried_for_rivals

@@ -13,9 +13,10 @@ from server.bots.power.gauge import (
     FLAG_BEYOND_HELP,
     FLAGS,
     FOOT_NEAR,
+    HIGH,
     LANE,
+    ONES,
     Gauge,
-    exceeds,
     foot_away,
 )
 from server.bots.power.outcome import Outcome, Position
@@ -39,6 +40,8 @@ class Judge:
         self.start = start
         self.weights = weights
         self._hurry = _hurries(start)
+        sides = range(len(start.teams))
+        self._rivals = [[other for other in sides if other != side] for side in sides]
         playing = [army for army in range(4) if army != start.mercenary]
         worths = [Gauge(army, start.cells[army], 0, (), ()).total for army in playing]
         self.all = max(50.0, sum(worths))
@@ -150,23 +153,30 @@ class Judge:
             feet.append(armies[0].feet if len(armies) == 1 else armies[0].feet | armies[1].feet)
         found = []
         for side, team in enumerate(self.start.teams):
-            rivals = [other for other in range(len(total)) if other != side]
-            risk = helpless = 0
-            for other in rivals:
-                risk |= exceeds(total[other], held[side])
+            rivals = self._rivals[side]
+            strengths = [total[other] | HIGH for other in rivals]
+            risk = _exceeding(strengths, held[side])
             for army in team:
+                gauge = gauges[army]
                 at_risk = lost = siege = doom = 0.0
-                if risk & gauges[army].lanes:
-                    for other in rivals:
-                        helpless |= exceeds(total[other], total[side])
-                    at_risk, lost = gauges[army].exposed(risk), gauges[army].exposed(helpless)
-                strongest = [_lane(total[other], HQ[army]) for other in rivals if feet[other] >> HQ[army] & 1]
+                if risk & gauge.lanes:
+                    at_risk, lost = gauge.exposed(risk, _exceeding(strengths, total[side]))
+                place = HQ[army]
+                strongest = [_lane(total[other], place) for other in rivals if feet[other] >> place & 1]
                 if strongest and outcome.flies(army):
-                    stake = gauges[army].total + FLAG_SHARE * self.all
-                    siege = stake * (max(strongest) > _lane(held[side], HQ[army]))
-                    doom = stake * (max(strongest) > _lane(total[side], HQ[army]))
+                    stake = gauge.total + FLAG_SHARE * self.all
+                    siege = stake * (max(strongest) > _lane(held[side], place))
+                    doom = stake * (max(strongest) > _lane(total[side], place))
                 found.append((army, at_risk, lost, siege, doom))
         return found
+
+
+def _exceeding(strengths: list[int], own: int) -> int:
+    """The lanes in which one of the strengths, whose highest bits are set, is greater than the own."""
+    lanes, own = 0, own + ONES
+    for strength in strengths:
+        lanes |= strength - own
+    return lanes & HIGH
 
 
 def _lane(strengths: int, place: int) -> int:

@@ -13,10 +13,12 @@ ORDER = 0.0005
 """How much an order must raise the chance to win to be written, so that no piece moves without need."""
 GUARD = 0.15
 """What a plan loses for each flag that an assault takes, besides what follows from the position."""
+LOOK = 8
+"""After so many guesses the clock is looked at, because a look costs as much as a guess on some machines."""
 NEARLY = 0.015
 """A plan that is worse by less than this is nearly as good."""
-PATIENCE = 0.05
-"""A plan is given up if it falls behind the best one by so much before all guesses have been tried."""
+PATIENCE = 0.01
+"""A plan is given up when what it has lost so far, against the best one, makes it worse by so much."""
 
 
 class Guess(Struct, frozen=True):
@@ -52,6 +54,7 @@ class Response:
         self.score = -1.0
         self.results: list[float] = []
         """The results of the best plan, one for each guess."""
+        self.patience = 0.0
         self.tried = 0
         self.others: list[Plan] = []
         """Plans that were the best one before, or nearly as good, the latest last."""
@@ -73,6 +76,7 @@ class Response:
     def face(self, guesses: Sequence[Guess]) -> None:
         """From now on plans are tried against these guesses."""
         self.guesses = list(guesses)
+        self.patience = PATIENCE * sum(guess.weight for guess in self.guesses)
         self._seen.clear()
         if self.best:
             self.results = [self.result(self.best, guess) for guess in self.guesses]
@@ -94,16 +98,15 @@ class Response:
         self._seen.add(key)
         self.tried += 1
         results: list[float] = []
-        behind = weight = 0.0
+        behind = 0.0
         is_known = bool(self.best)
         for number, guess in enumerate(self.guesses):
             results.append(self.result(plan, guess))
             if is_known:
-                weight += guess.weight
                 behind += guess.weight * (self.results[number] - results[-1])
-                if number and behind > PATIENCE * weight:
+                if behind > self.patience:
                     return False
-            if self.late() and is_known:
+            if is_known and number % LOOK == LOOK - 1 and self.late():
                 return False
         score = self.verdict(plan, results)
         if score > self.score - NEARLY:
