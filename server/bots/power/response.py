@@ -11,13 +11,13 @@ from server.bots.power.variations import Plan, Variations
 
 ORDER = 0.0005
 """How much an order must raise the chance to win to be written, so that no piece moves without need."""
-GUARD = 0.15
+GUARD = 0.1
 """What a plan loses for each flag that an assault takes, besides what follows from the position."""
 LOOK = 8
 """After so many guesses the clock is looked at, because a look costs as much as a guess on some machines."""
 NEARLY = 0.015
 """A plan that is worse by less than this is nearly as good."""
-PATIENCE = 0.01
+PATIENCE = 0.04
 """A plan is given up when what it has lost so far, against the best one, makes it worse by so much."""
 
 
