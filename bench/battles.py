@@ -7,12 +7,11 @@ from time import perf_counter
 
 from msgspec import Struct
 
-from protocol.ids import Lines, Seat, SheetKey
+from bench.contestants import play_contestants
+from bench.play import Table
+from protocol.ids import Lines, SheetKey
 from protocol.views.argad.board import MAPS, TABLES
 from protocol.views.argad.words import BLACK, LEADER_OF, RED, SIDES, Side
-from server.bots import think
-from server.games.argad import ARGAD
-from server.games.dice import Dice
 
 ARMIES: tuple[str, ...] = tuple(TABLES.armies)
 PAIRS: tuple[tuple[str, str], ...] = tuple(combinations(ARMIES, 2))
@@ -57,24 +56,18 @@ class Battle(Struct, frozen=True):
 
 def play_battle(lot: Lot, levels: Sequence[str]) -> Battle:
     """The levels are those of black and red. The armies are those of the lot, whatever a bot would take."""
-    options = ARGAD.read_options({"map": lot.map})
-    level = dict(zip((LEADER_OF[BLACK], LEADER_OF[RED]), levels, strict=True))
     began = perf_counter()
-    state, dice = ARGAD.setup(options, Dice(lot.number)), Dice(lot.number + 1_000_000)
-    chosen: dict[Seat, Lines] = {
+    played = play_contestants(table_of(lot), levels)
+    state, taken = played.state, perf_counter() - began
+    slowest = max(played.slowest.values())
+    return Battle(lot.map, lot.armies, state.winner, state.ending, state.turn, played.phases, slowest, taken)
+
+
+def table_of(lot: Lot, players: int = 2) -> Table:
+    taken: dict[SheetKey, Lines] = {
         LEADER_OF[side]: (f"TAKE {army}",) for side, army in zip(SIDES, lot.armies, strict=True)
     }
-    state, phases, slowest = ARGAD.resolve(state, chosen, dice).state, 1, 0.0
-    while state.stage != "over":
-        sheets: dict[SheetKey, Lines] = {}
-        for seat, owed in ARGAD.phase(state).owing.items():
-            view, start = ARGAD.view(state, seat), perf_counter()
-            sheets |= think("argad", level[seat], view, owed, lot.number * 1000 + phases)
-            slowest = max(slowest, perf_counter() - start)
-        state = ARGAD.resolve(state, sheets, dice).state
-        phases += 1
-    taken = perf_counter() - began
-    return Battle(lot.map, lot.armies, state.winner, state.ending, state.turn, phases, slowest, taken)
+    return Table("argad", {"players": players, "map": lot.map}, lot.number, opening=taken)
 
 
 def lot_of(number: int) -> Lot:
