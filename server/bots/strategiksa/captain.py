@@ -4,8 +4,10 @@ from random import Random
 
 from protocol.ids import Lines, SheetKey
 from protocol.views.strategiksa import Colour, StrategiksaView
-from server.bots.strategiksa import steps
+from server.bots.strategiksa.assault import attack, strike_kings
 from server.bots.strategiksa.duel import choose
+from server.bots.strategiksa.guard import guard_king
+from server.bots.strategiksa.land import advance, muster, occupy
 from server.bots.strategiksa.sheets import Writer
 from server.bots.strategiksa.staff import Staff
 from server.games.strategiksa.board import distance, total_weight, zone_counts
@@ -39,12 +41,12 @@ def _write(view: StrategiksaView, sheet: SheetKey, random: Random) -> Lines:
 def campaign(view: StrategiksaView, colour: Colour, random: Random) -> Lines:
     """The sheet of a turn. The most important steps come first."""
     staff = Staff(view, colour, random)
-    steps.strike_kings(staff)
-    steps.guard_king(staff)
-    steps.attack(staff)
-    steps.occupy(staff)
-    steps.muster(staff)
-    steps.advance(staff)
+    strike_kings(staff)
+    guard_king(staff)
+    attack(staff)
+    occupy(staff)
+    muster(staff)
+    advance(staff)
     return staff.draft.lines()[:MOST_LINES]
 
 
