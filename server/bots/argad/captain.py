@@ -8,15 +8,15 @@ from protocol.views.argad.view import ArgadView
 from server.bots.argad.choices import Choice
 from server.bots.argad.helps import Helps, react
 from server.bots.argad.recruit import plan_lines
+from server.bots.assignment import Assignment
 from server.games.argad.jokers import reserve_of
 from server.games.argad.seen import imagine
 from server.games.argad.state import ArgadOptions
 
 
-def captain(
-    view: ArgadView, sheets: tuple[SheetKey, ...], random: Random, seconds: float
-) -> dict[SheetKey, Lines]:
-    return {sheet: _write(view, sheet, random) for sheet in sheets}
+def captain(assignment: Assignment) -> dict[SheetKey, Lines]:
+    view: ArgadView = assignment.view
+    return {sheet: _write(view, sheet, assignment.random) for sheet in assignment.sheets}
 
 
 def _write(view: ArgadView, seat: SheetKey, random: Random) -> Lines:

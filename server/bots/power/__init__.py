@@ -3,5 +3,13 @@
 from server.bots.power.captain import captain
 from server.bots.power.general import general
 from server.bots.power.recruit import recruit
+from server.bots.power.symmetry import fair
 
-PLAYERS = {"recruit": recruit, "captain": captain, "general": general}
+PLAYERS = {
+    "recruit": fair(recruit),
+    "captain": fair(captain),
+    "general": fair(general, is_mirrored=False, remembers=True),
+}
+
+REMEMBERED = 12
+"""How many past rounds they are given."""
