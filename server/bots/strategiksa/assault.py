@@ -22,12 +22,6 @@ from server.games.strategiksa.board import ZONE_OF, distance
 SENT_FIRST = (FOOT, ARCHER, HORSE, HURT_FOOT, HURT_ARCHER, HURT_HORSE)
 BEATEN_BY = {FOOT: (HORSE, HURT_HORSE), ARCHER: (FOOT, HURT_FOOT), HORSE: (ARCHER, HURT_ARCHER)}
 """K-BATTLE-2: the units that each kind beats."""
-ZONE = 0.8
-"""How many pieces it is worth to win a zone, or to take it from another."""
-CARE = 1.1
-"""How much more own losses count than those of others."""
-EXPOSURE = 0.4
-"""How much it counts what the winners of a battle may lose afterwards."""
 MOST_TARGETS = 10
 
 Piece: TypeAlias = tuple[Cell, int]
@@ -143,12 +137,12 @@ def _plan(staff: Staff, cell: Cell) -> tuple[float, Cell, list[Piece]]:
         attackers = total(*(one(unit) for _, unit in force[:size]))
         result = fight(attackers, defenders)
         lost = worth(attackers) - worth(result.left[0])
-        value = worth(defenders) - worth(result.left[1]) - CARE * lost - 0.02 * size
+        value = worth(defenders) - worth(result.left[1]) - staff.temper.care * lost - 0.02 * size
         if any(result.left[0]):
             zone = ZONE_OF[cell]
             swing = staff.view.zones.get(zone) == draft.lord_at[cell] or bool(draft.occupied(zone))
-            value += ZONE if swing else 0.2
-            value -= EXPOSURE * staff.loss(cell, result.left[0])
+            value += staff.temper.zone if swing else 0.2
+            value -= staff.temper.exposure * staff.loss(cell, result.left[0])
         if value > best[0]:
             best = value, cell, force[:size]
     return best

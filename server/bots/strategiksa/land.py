@@ -19,8 +19,6 @@ from server.bots.strategiksa.staff import Staff
 from server.games.strategiksa.board import CELLS_OF, ZONE_OF, ZONES, distance
 
 POSTED_FIRST = (HURT_FOOT, HURT_ARCHER, FOOT, ARCHER, HEALER, HORSE, HURT_HORSE)
-RISK = 0.4
-"""The share of a group that may be in danger when it marches."""
 LOST = 0.5
 """A cell is lost if an attack would cost more than this share of the pieces on it."""
 
@@ -105,7 +103,7 @@ def _march(staff: Staff, origin: Cell, group: list[int], target: Cell) -> None:
     near = [cell for cell in near if distance(cell, target) < distance(origin, target)]
     near.sort(key=lambda cell: (distance(cell, target), -sum(draft.ours.get(cell, EMPTY)), staff.rank[cell]))
     for cell in near:
-        if staff.loss(cell, total(draft.stack(cell), units)) <= RISK * worth(units):
+        if staff.loss(cell, total(draft.stack(cell), units)) <= staff.temper.risk * worth(units):
             for unit in group:
                 draft.move(origin, cell, unit)
             break

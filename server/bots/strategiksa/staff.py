@@ -5,6 +5,7 @@ from random import Random
 from protocol.views.strategiksa import EMPTY, UNITS, Cell, Colour, Stack, StrategiksaView
 from server.bots.strategiksa.draft import Draft, ring
 from server.bots.strategiksa.duel import ARCHER, FOOT, HORSE, HURT_HORSE, KINGS, fight, total, worth
+from server.bots.strategiksa.temper import USUAL, Temper
 from server.games.strategiksa.board import CELLS, CELLS_OF, NEIGHBOURS, ZONE_OF, distance, weight
 from server.games.strategiksa.vassals import reinforcements
 
@@ -15,10 +16,10 @@ MORE: Stack = tuple(int(unit in (FOOT, ARCHER)) for unit in range(len(UNITS)))
 
 
 class Staff:
-    def __init__(self, view: StrategiksaView, colour: Colour, random: Random) -> None:
+    def __init__(self, view: StrategiksaView, colour: Colour, random: Random, temper: Temper = USUAL) -> None:
         self.draft = Draft(view, colour)
         self.view = view
-        self.random = random
+        self.temper = temper
         self.side = self.draft.side
         cells = random.sample(CELLS, len(CELLS))
         self.rank = {cell: at for at, cell in enumerate(cells)}
@@ -99,7 +100,9 @@ class Staff:
 
         def cost(king: Cell) -> float:
             near = sorted(distance(king, cell) for cell in draft.ours)[:4]
-            return 2.0 * sum(near) / len(near) + strength[draft.lord_at[king]] / 5
+            lord = draft.lord_at[king]
+            chosen = 0.0 if lord == self.temper.rival else 100.0
+            return chosen + 2.0 * sum(near) / len(near) + strength[lord] / 5
 
         return min(kings, key=lambda king: (cost(king), self.rank[king]))
 
