@@ -4,26 +4,28 @@ from random import Random
 
 from protocol.ids import Lines, SheetKey
 from protocol.views.strategiksa import Colour, StrategiksaView
-from server.bots.strategiksa import steps
+from server.bots.strategiksa.assault import attack, strike_kings
 from server.bots.strategiksa.duel import choose
+from server.bots.strategiksa.guard import guard_king
+from server.bots.strategiksa.land import advance, muster, occupy
+from server.bots.strategiksa.placing import place
 from server.bots.strategiksa.sheets import Writer
 from server.bots.strategiksa.staff import Staff
-from server.games.strategiksa.board import distance, total_weight, zone_counts
+from server.bots.strategiksa.temper import USUAL, Temper
+from server.games.strategiksa.board import total_weight, zone_counts
 from server.games.strategiksa.notation import MOST_LINES
-from server.games.strategiksa.placement import Placing, ground
 from server.games.strategiksa.vassals import directed_by, directed_weight, side_of
 
 ROOM = 45
 """K-TURN-7: if it would direct more than this, it leaves fallen colours to their players."""
 NEARLY = 15
 """With so many zones a side wins alone, without sharing the victory."""
-CORE = ("A1", "J1", "A10", "J10")
 
 
-def _write(view: StrategiksaView, sheet: SheetKey, random: Random) -> Lines:
+def write(view: StrategiksaView, sheet: SheetKey, random: Random) -> Lines:
     match view.stage:
         case "placement":
-            return _place(view, random)
+            return place(view, random)
         case "turn":
             lord = _refuge(view, sheet, random)
             return (f"vassal {lord}",) if lord else campaign(view, sheet, random)
@@ -36,39 +38,16 @@ def _write(view: StrategiksaView, sheet: SheetKey, random: Random) -> Lines:
     return ()
 
 
-def campaign(view: StrategiksaView, colour: Colour, random: Random) -> Lines:
+def campaign(view: StrategiksaView, colour: Colour, random: Random, temper: Temper = USUAL) -> Lines:
     """The sheet of a turn. The most important steps come first."""
-    staff = Staff(view, colour, random)
-    steps.strike_kings(staff)
-    steps.guard_king(staff)
-    steps.attack(staff)
-    steps.occupy(staff)
-    steps.muster(staff)
-    steps.advance(staff)
+    staff = Staff(view, colour, random, temper)
+    strike_kings(staff)
+    guard_king(staff)
+    for step in (occupy, attack) if temper.spreads_first else (attack, occupy):
+        step(staff)
+    muster(staff)
+    advance(staff)
     return staff.draft.lines()[:MOST_LINES]
-
-
-def _place(view: StrategiksaView, random: Random) -> Lines:
-    """Place far from the others: the king on the outermost cell, with guards and the healer."""
-    taken = [cell for cells in view.pieces.values() for cell in cells]
-
-    def room(zone: str) -> float:
-        nearest = min((distance(zone, cell) for cell in taken), default=5)
-        edge = min(distance(zone, corner) for corner in CORE)
-        return min(nearest, 5) - 0.4 * edge + 0.1 * random.random()
-
-    zone = max(Placing(view).free_zones(), key=room)
-    cells = sorted(ground(view, zone), key=lambda cell: min(distance(cell, corner) for corner in CORE))
-    outer, inner, others = cells[0], cells[-1], cells[1:-1]
-    return (
-        f"R {outer}",
-        f"I {outer}",
-        f"A {outer}",
-        f"S {outer}",
-        *(line for cell in others for line in (f"I {cell}", f"A {cell}")),
-        f"C {inner}",
-        *(f"{kind} {inner}" for kind in "IAIA"[: 5 - 2 * len(others)]),
-    )
 
 
 def _crown(view: StrategiksaView) -> str:
@@ -89,4 +68,4 @@ def _refuge(view: StrategiksaView, colour: Colour, random: Random) -> Colour | N
     return strongest if hopeless and strongest != colour else None
 
 
-captain = Writer(_write)
+captain = Writer(write)

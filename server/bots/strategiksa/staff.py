@@ -5,7 +5,8 @@ from random import Random
 from protocol.views.strategiksa import EMPTY, UNITS, Cell, Colour, Stack, StrategiksaView
 from server.bots.strategiksa.draft import Draft, ring
 from server.bots.strategiksa.duel import ARCHER, FOOT, HORSE, HURT_HORSE, KINGS, fight, total, worth
-from server.games.strategiksa.board import CELLS_OF, NEIGHBOURS, ZONE_OF, distance, weight
+from server.bots.strategiksa.temper import USUAL, Temper
+from server.games.strategiksa.board import CELLS, CELLS_OF, NEIGHBOURS, ZONE_OF, distance, weight
 from server.games.strategiksa.vassals import reinforcements
 
 GUARDS = 2
@@ -15,11 +16,15 @@ MORE: Stack = tuple(int(unit in (FOOT, ARCHER)) for unit in range(len(UNITS)))
 
 
 class Staff:
-    def __init__(self, view: StrategiksaView, colour: Colour, random: Random) -> None:
+    def __init__(self, view: StrategiksaView, colour: Colour, random: Random, temper: Temper = USUAL) -> None:
         self.draft = Draft(view, colour)
         self.view = view
-        self.random = random
+        self.temper = temper
         self.side = self.draft.side
+        cells = random.sample(CELLS, len(CELLS))
+        self.rank = {cell: at for at, cell in enumerate(cells)}
+        """An order of the cells by lot. Among equal cells it decides, so that no corner is favoured."""
+        self._near: dict[Cell, tuple[Cell, ...]] = {}
         self._threats: dict[Cell, list[tuple[Colour, Cell, Stack]]] = {}
         self._find_threats()
         self.target = self._choose_target()
@@ -50,6 +55,14 @@ class Staff:
         cells = dict.fromkeys(near for zone in zones for cell in CELLS_OF[zone] for near in NEIGHBOURS[cell])
         for cell in cells:
             self._threats.setdefault(cell, []).append((lord, "", tuple(fresh)))
+
+    def around(self, cell: Cell) -> tuple[Cell, ...]:
+        """The cells one step away, then those two steps away."""
+        found = self._near.get(cell)
+        if found is None:
+            near = sorted(NEIGHBOURS[cell], key=self.rank.__getitem__)
+            found = self._near[cell] = (*near, *sorted(ring(cell), key=self.rank.__getitem__))
+        return found
 
     def menaces(self, cell: Cell) -> dict[Colour, Stack]:
         """The possible attackers by side, without those that we attack ourselves."""
@@ -87,9 +100,11 @@ class Staff:
 
         def cost(king: Cell) -> float:
             near = sorted(distance(king, cell) for cell in draft.ours)[:4]
-            return 2.0 * sum(near) / len(near) + strength[draft.lord_at[king]] / 5
+            lord = draft.lord_at[king]
+            chosen = 0.0 if lord == self.temper.rival else 100.0
+            return chosen + 2.0 * sum(near) / len(near) + strength[lord] / 5
 
-        return min(kings, key=cost)
+        return min(kings, key=lambda king: (cost(king), self.rank[king]))
 
     def spare(self, cell: Cell) -> int:
         """How many pieces may leave a cell without losing a zone."""
@@ -111,10 +126,18 @@ class Staff:
         left = tuple(number - (each == unit) for each, number in enumerate(stack))
         return not self.king_falls(cell, left)
 
-    def fresh_kind(self) -> int:
-        """The kind of piece of which the side has too few."""
+    def fresh_kind(self, cell: Cell) -> int:
+        """The kind of piece of which there are too few on the cell and next to it."""
+        draft = self.draft
         counts = [0] * len(UNITS)
-        for stack in self.draft.ours.values():
-            counts = [a + b for a, b in zip(counts, stack, strict=True)]
-        wanted = ((FOOT, 4), (ARCHER, 4), (HORSE, 2)) if self.draft.left > 1 else ((FOOT, 4), (ARCHER, 4))
+        for near in (cell, *NEIGHBOURS[cell]):
+            for unit, number in enumerate(draft.ours.get(near, EMPTY)):
+                counts[unit] += number
+        wanted = ((FOOT, 4), (ARCHER, 4), (HORSE, 2)) if draft.left > 1 else ((FOOT, 4), (ARCHER, 4))
         return min(wanted, key=lambda each: (counts[each[0]] + 1) / each[1])[0]
+
+    def fresh_stack(self) -> Stack:
+        """The reinforcements that are left, as foot soldiers and archers."""
+        left = self.draft.left
+        halves = {FOOT: (left + 1) // 2, ARCHER: left // 2}
+        return tuple(halves.get(unit, 0) for unit in range(len(UNITS)))

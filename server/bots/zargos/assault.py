@@ -16,6 +16,8 @@ from server.games.zargos.ways import LAND_CELLS, reach_of_power
 
 LEAST_CHANCE = 0.55
 """No attack is made with worse odds, so that the waves of Knights end."""
+LAST_CHANCE = 0.05
+"""Against a rival who would win at once even worse odds will do."""
 THRIFT = 0.6
 """How much of its price a lost unit counts: it was bought to fight."""
 BOAT_COST = 2.0
@@ -135,8 +137,8 @@ class Assault:
         ]
 
     def available(self, origin: Place) -> int:
-        """Z-TABLE-2: no capital is emptied below half."""
-        number = self._left[origin]
+        """Z-TABLE-2: no capital is emptied below half. Z-END-1: nobody leaves the last gate of a rival."""
+        number = 0 if origin in self.survey.gates else self._left[origin]
         if is_sea(origin):
             return number
         stay = (self.survey.own[origin] + 1) // 2 if origin in CAPITALS else 1
@@ -177,7 +179,7 @@ class Assault:
         numbers = {most, most * 3 // 4, most // 2, foes + 2, foes + 5, 8, 10, 13, 1}
         for number in sorted(n for n in numbers if 1 <= n <= most):
             chance, left, _ = self.survey.attack(to, number)
-            if chance < LEAST_CHANCE:
+            if chance < (LAST_CHANCE if to in self.survey.barred else LEAST_CHANCE):
                 continue
             groups = self._share(sources, number)
             safe = 1.0 - self.survey.danger(to, left / chance, (to, *self.sent))
@@ -194,8 +196,9 @@ class Assault:
         return FORWARD * max(min(steps), 0)
 
     def _unit_cost(self) -> float:
-        """In the last turn units are of no use any more."""
-        return 0.02 if self.survey.counts_left <= 1 else THRIFT * self.survey.price
+        """In the last turn units are of no use any more, nor are they if a rival wins at once."""
+        is_last = self.survey.counts_left <= 1 or bool(self.survey.barred)
+        return 0.02 if is_last else THRIFT * self.survey.price
 
     def _share(self, sources: list[Source], number: int) -> Groups:
         """The largest groups go first."""

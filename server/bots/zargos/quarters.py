@@ -22,6 +22,8 @@ GATHERED = 8
 """So many units on a coast are reason enough as well."""
 MOST_MOVES = 12
 LEAST_GAIN = 0.4
+NEEDED = 100.0
+"""What each unit is worth that comes to a gate in danger."""
 CROSSING = 6
 """A boat carries at least so many at reorganisation."""
 HIDDEN = 8
@@ -49,7 +51,7 @@ def buy(view: ZargosView, people: People) -> Lines:
     if boats and purchase.read_line(0, f"BOAT {boats}") is None:
         lines.append(f"BOAT {boats}")
     number = max(min(purchase.points // purchase.price, purchase.unit_supply), 0)
-    lines += _written(Strength(survey).spread(number, survey.own))
+    lines += _written(Strength(survey).spread(number, survey.gates_in_danger() or survey.own))
     return tuple(lines) or ("PASS",)
 
 
@@ -77,6 +79,7 @@ class Reinforcing:
         self.trial = Reorganisation(view, people)
         self.people = people
         self.lines: list[str] = []
+        self.wanted = self.survey.gates_in_danger()
 
     def write(self) -> Lines:
         if "MIST" in self.trial.hand and self._inland() >= HIDDEN and self._read("MIST"):
@@ -100,7 +103,12 @@ class Reinforcing:
         """In the mist all units from inland go to the place that wants them most."""
         best = max(self.survey.lands(), key=self.strength.pull)
         for place in self.survey.lands():
-            if place != best and self.trial.sendable(place) > 0 and not self.survey.is_border(place):
+            if (
+                place != best
+                and place not in self.survey.gates
+                and self.trial.sendable(place) > 0
+                and not self.survey.is_border(place)
+            ):
                 self._read(f"ALL {place} {best}")
 
     def _step(self) -> bool:
@@ -143,12 +151,14 @@ class Reinforcing:
                         yield (cell,), to, float(BOAT_PRICE)
 
     def _numbers(self, origin: Place, cells: tuple[Place, ...]) -> list[int]:
-        most = self.trial.sendable(origin)
+        most = 0 if origin in self.survey.gates else self.trial.sendable(origin)
         numbers = {most, most * 2 // 3, most // 2, most - 6}
         return sorted(number for number in numbers if number >= (CROSSING if cells else 1))
 
     def _gain(self, origin: Place, to: Place, number: int, pulls: dict[Place, float]) -> float:
         drift = number * (pulls.get(to, 0.0) - pulls[origin])
+        if to in self.wanted:
+            drift += NEEDED * number
         return self.strength.more(to, number) + self.strength.more(origin, -number) + 0.5 * drift
 
 

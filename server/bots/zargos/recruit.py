@@ -7,6 +7,7 @@ from protocol.views.zargos.board import RANK, TERRITORIES, is_sea
 from protocol.views.zargos.view import ZargosView
 from protocol.views.zargos.words import Place
 from server.bots.assignment import Assignment
+from server.bots.zargos.gates import barred, own_gates
 from server.games.zargos.attack import Attack
 from server.games.zargos.choosing import free_peoples
 from server.games.zargos.reorganise import Reorganisation
@@ -32,6 +33,8 @@ def _write(view: ZargosView, sheet: SheetKey, random: Random) -> Lines:
             return _attack(view, sheet, random)
         case "reorganise":
             return _reorganise(view, sheet)
+        case "buy":
+            return tuple(f"ALL {gate}" for gate in own_gates(view, sheet)[:1])
         case "offer" | "winds" | "illusion" | "defence":
             return ("PASS",)
     return ()
@@ -41,14 +44,17 @@ def _attack(view: ZargosView, people: SheetKey, random: Random) -> Lines:
     """Each group goes to the weakest place that it clearly outnumbers; so the waves of Knights end."""
     trial = Attack(view, people)
     lines: list[str] = []
+    gates, rivals_win = own_gates(view, people), barred(view, people)
     for origin in _lands(view, people):
+        if origin in gates:
+            continue
         targets = [to for to in sorted(reach_of_power(people, origin)) if _is_foreign(view, people, to)]
-        targets.sort(key=lambda to: _strength(view, to))
+        targets.sort(key=lambda to: (to not in rivals_win, _strength(view, to)))
         for to in targets[:2]:
             number = trial.sendable(origin)
             line = f"{number} {origin} {to}"
             is_odds = number > _strength(view, to) + 2 and random.random() < DARING
-            if is_odds and trial.read_line(0, line) is None:
+            if number and (is_odds or to in rivals_win) and trial.read_line(0, line) is None:
                 lines.append(line)
     return tuple(lines) or ("PASS",)
 
@@ -56,8 +62,13 @@ def _attack(view: ZargosView, people: SheetKey, random: Random) -> Lines:
 def _reorganise(view: ZargosView, people: SheetKey) -> Lines:
     """The largest group inland goes towards a border."""
     trial = Reorganisation(view, people)
+    gates = own_gates(view, people)
+    for gate in gates:
+        for origin in sorted(TERRITORIES[gate].neighbours, key=trial.stock, reverse=True):
+            if origin not in gates and trial.read_line(0, f"ALL {origin} {gate}") is None:
+                return (f"ALL {origin} {gate}",)
     for origin in sorted(_lands(view, people), key=trial.stock, reverse=True):
-        if any(_is_foreign(view, people, to) for to in TERRITORIES[origin].neighbours):
+        if origin in gates or any(_is_foreign(view, people, to) for to in TERRITORIES[origin].neighbours):
             continue
         for to in TERRITORIES[origin].neighbours:
             line = f"ALL {origin} {to}"

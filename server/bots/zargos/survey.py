@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from protocol.views.zargos.board import CITY, HOME, INNER_FOUR, KINGDOMS, RANK, SEAS, TERRITORIES, is_sea
 from protocol.views.zargos.view import ZargosView
 from protocol.views.zargos.words import DEMONS, People, Place
+from server.bots.zargos.gates import barred, own_gates
 from server.bots.zargos.odds import Meeting, Outcome, expect
 from server.games.zargos.combat import is_walled
 from server.games.zargos.peoples import FIGURES, has_power, is_friend
@@ -24,6 +25,10 @@ MASTERY = 25.0
 VICTORY = 1000.0
 BREAKING = 40.0
 """What it is worth to drive a rival from the middle who holds three or four places of it."""
+LAST_GATE = 400.0
+"""What a place is worth besides if a rival who takes it, or is not driven from it, wins at once."""
+HELD = 0.02
+"""A place that falls less often than this needs no help."""
 ATTACKED = 0.7
 """How often a rival attacks where it could."""
 LATER = 0.6
@@ -40,6 +45,8 @@ class Survey:
         }
         self.price = FIGURES[people].price
         self.rivals = [each for each in living(view) if not is_friend(view, each, people)]
+        self.gates = frozenset(own_gates(view, people))
+        self.barred = barred(view, people) if view.stage == "attack" else frozenset()
         self.counts_left = max(view.turns - view.turn + (view.stage != "buy"), 0)
         self._menaces: dict[Place, list[tuple[People, Place, int]]] = {}
         self._find_menaces()
@@ -128,6 +135,10 @@ class Survey:
             worst = max(worst, chance * ATTACKED * (1.0 if rival in self._early else LATER))
         return worst
 
+    def gates_in_danger(self) -> list[Place]:
+        """The own gates that a rival may take, however little more units would help there."""
+        return [gate for gate in sorted(self.gates) if self.danger(gate, self.own[gate]) > HELD]
+
     def is_border(self, place: Place) -> bool:
         """Whether an attack may come from here or against it."""
         if is_sea(place):
@@ -140,6 +151,8 @@ class Survey:
         territory = TERRITORIES[place]
         points = territory.points + self._kingdom_bonus(place, others)
         worth = points * min(max(self.counts_left, 1), HORIZON)
+        if place in self.gates:
+            worth += LAST_GATE
         if territory.kingdom == HOME:
             worth += self._way_to_victory(place, others)
         return worth
@@ -180,7 +193,7 @@ class Survey:
 
     def prize(self, place: Place, held: Iterable[Place]) -> float:
         """What it is worth to take a territory: its value, and what its holder loses with it."""
-        worth = self.value(place, held)
+        worth = self.value(place, held) + LAST_GATE * (place in self.barred)
         holder = self.at.get(place)
         if holder is None or holder == DEMONS:
             return worth

@@ -44,11 +44,14 @@ def _move(view: LordsView, people: People) -> Lines:
     quarters = Quarters(survey)
     quarters.call_monks_back()
     survey.look_around()
-    if view.part < LAST_PART and Strikes(survey).write():
+    quarters.keep_for_cities()
+    fights = not survey.has_one_piece()
+    if view.part < LAST_PART and fights and Strikes(survey).write():
         return (*survey.lines, MORE)
     quarters.enter_cities()
     survey.leave_cities()
-    Assault(survey).write()
+    if fights:
+        Assault(survey).write()
     Volleys(survey).write()
     quarters.walk()
     return tuple(survey.lines[: ROOM[TURN]])

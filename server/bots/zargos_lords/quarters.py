@@ -42,11 +42,21 @@ class Quarters:
         return min(outside or near, key=lambda at: (goals.get(at, 99.0), RANK[at]), default=None)
 
     def enter_cities(self) -> None:
-        """Empty cities first: those of enemies are taken, and one's own are not left to them."""
-        empty = [each for each in self._survey.enemy_cities() if not each.is_manned]
-        empty += [each for each in self._survey.own_cities() if not each.garrison]
-        for city in sorted(empty, key=lambda each: RANK[each.at]):
+        """Empty cities first: one's own are not left to enemies, and theirs are taken."""
+        survey = self._survey
+        empty = [each for each in survey.enemy_cities() if not each.is_manned]
+        empty += [each for each in survey.own_cities() if not each.garrison]
+        own_in_danger = {each.at for each in survey.own_cities() if each.at in survey.threats}
+        for city in sorted(empty, key=lambda each: (each.at not in own_in_danger, RANK[each.at])):
             self._send_into(city)
+
+    def keep_for_cities(self) -> None:
+        """Whoever alone can reach an own empty city does not strike before: L-CITY-10."""
+        survey = self._survey
+        for city in survey.own_cities():
+            fit = [each for each in survey.movers if each.is_idle and city.at in each.reach]
+            if not city.garrison and all(each.figure.nature.has("single") for each in fit):
+                survey.kept.update(each.at for each in fit[:1])
 
     def _send_into(self, city: City) -> bool:
         """Somebody who is not missed elsewhere goes in."""

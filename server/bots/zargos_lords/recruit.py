@@ -52,13 +52,28 @@ class _Move:
 
     def lines(self) -> Lines:
         bodies = self._field.bodies_of(self._people)
+        self._man_cities(bodies)
         for body in bodies:
-            if not body.has_acted and not self._shoots(body):
+            if not body.has_acted and not self._shoots(body) and not self._has_one_piece():
                 self._fights(body)
-        idle = [body for body in bodies if not body.has_acted]
+        idle = [body for body in bodies if not body.has_acted and not self._has_one_piece()]
         for body in self._random.sample(idle, min(WALKERS, len(idle))):
             self._walk(body)
         return tuple(self._lines)
+
+    def _man_cities(self, bodies: list[Body]) -> None:
+        """L-CITY-10: an empty city is taken by walking in, so somebody goes into one's own."""
+        for city in [each for each in self._field.cities_of(self._people) if not each.garrison]:
+            near = sorted(bodies, key=lambda body: (distance(body.at, city.at), body.at))
+            for body in near:
+                if not body.has_acted and self._carry_out(MOVE, body, (body.at, city.at), ()):
+                    break
+
+    def _has_one_piece(self) -> bool:
+        """L-END-3: a people without pieces has no part in the game any more."""
+        standing = sum(len(each.figures) for each in self._field.bodies_of(self._people))
+        inside = sum(len(city.garrison) for city in self._field.cities_of(self._people))
+        return standing + inside == 1
 
     def _shoots(self, body: Body) -> bool:
         kind = launch_kind(body.nature)

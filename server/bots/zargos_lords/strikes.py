@@ -46,7 +46,8 @@ class Strikes:
         return written
 
     def _is_striker(self, mover: Mover) -> bool:
-        return mover.is_idle and mover.actor.city is None and mover.figure.nature.has("single")
+        is_free = mover.is_idle and mover.actor.city is None and mover.at not in self._survey.kept
+        return is_free and mover.figure.nature.has("single")
 
     def _best(self, mover: Mover) -> Strike | None:
         traveller = mover.actor.traveller(minds_zones=False)

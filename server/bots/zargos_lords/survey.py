@@ -13,7 +13,7 @@ from server.games.zargos_lords.bargains import bargain
 from server.games.zargos_lords.course import Course
 from server.games.zargos_lords.field import FREE, Field
 from server.games.zargos_lords.figures import Body, City, Figure
-from server.games.zargos_lords.monks import steps_from
+from server.games.zargos_lords.monks import MONKS, steps_from
 from server.games.zargos_lords.notation import FIGHT, LAUNCH, MOVE, Order
 from server.games.zargos_lords.orders import Movement
 from server.games.zargos_lords.phases import mark_acted
@@ -24,6 +24,8 @@ ATTACKERS = 3
 """So many enemies are expected to attack one unit together."""
 AHEAD = 1.2
 """How much a captain minds danger who holds most cities."""
+LAST_PIECE = 1000.0
+"""How much a captain minds danger who has one piece left."""
 NEAR = 8
 """Units within so many steps of a city count for its defence or its siege."""
 _MARKS = {FIGHT: " x ", LAUNCH: " * ", MOVE: ""}
@@ -77,6 +79,8 @@ class Survey:
         self.field = self.course.field
         self.movement = Movement(self.course, [])
         self.lines: list[str] = []
+        self.kept: set[Hex] = set()
+        """Where those stand who are needed for a city and strike nobody."""
         self.enemies = enemies_of(view, people)
 
     def say(self, order: Order) -> None:
@@ -120,6 +124,14 @@ class Survey:
     def own_cities(self) -> list[City]:
         return list(self.field.cities_of(self.people))
 
+    def has_one_piece(self) -> bool:
+        """L-END-3: a people without pieces has no part in the game any more."""
+        field = self.field
+        standing = sum(len(body.figures) for body in field.bodies_of(self.people))
+        inside = sum(len(city.garrison) for city in self.own_cities())
+        vanished = sum(field.vanished.values()) if self.people == MONKS else 0
+        return standing + inside + vanished == 1
+
     def enemy_cities(self) -> list[City]:
         return [each for each in self.field.cities.values() if each.people in self.enemies]
 
@@ -162,6 +174,8 @@ class Survey:
 
     def _caution(self) -> float:
         """Who is ahead keeps its pieces; who is not takes risks as the months pass."""
+        if self.has_one_piece():
+            return LAST_PIECE
         count = self.view.count
         lead = count.get(self.people, 0) - max((count.get(each, 0) for each in self.enemies), default=0)
         left = 1.0 - self.view.month / self.view.months
