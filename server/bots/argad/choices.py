@@ -9,7 +9,8 @@ from protocol.views.argad.figures import steps_of
 from protocol.views.argad.view import Unit
 from protocol.views.argad.ways import passage_of, reachable, steps_with
 from protocol.views.argad.words import SIDE_OF, Hex, UnitName, is_lone_general
-from server.bots.argad.outlook import MANNER, Outlook
+from server.bots.argad.outlook import Outlook
+from server.bots.argad.pieces import Ground
 from server.games.argad.battle import Battle
 from server.games.argad.judging import Asking, judge
 from server.games.argad.notation import parse_order
@@ -34,13 +35,16 @@ def is_chancy(plan: Plan) -> bool:
 class Choice:
     """What a seat could do with one card, or one of its units with an activation."""
 
-    def __init__(self, state: ArgadState, seat: Seat, only: UnitName | None, seed: int) -> None:
+    def __init__(
+        self, state: ArgadState, seat: Seat, only: UnitName | None, seed: int, ground: Ground | None = None
+    ) -> None:
         self._state = state
         self._seat = seat
         self._side = SIDE_OF[seat]
         self._asking = Asking(seat, only)
         self._seed = seed
-        self._outlook = Outlook(state, self._side, MANNER)
+        self._ground = ground or Ground(state)
+        self._outlook = Outlook(state, self._side, self._ground)
         self._foes = enemies_of(state, self._side)
 
     def line(self) -> str:
@@ -68,7 +72,7 @@ class Choice:
     def _try(self, plan: Plan, numbers: range) -> float:
         if not is_chancy(plan):
             numbers = range(1)
-        return sum(Outlook(self.tried(plan, number), self._side, MANNER).value() for number in numbers) / len(
+        return sum(Outlook(self.tried(plan, number), self._side, self._ground).value() for number in numbers) / len(
             numbers
         )
 

@@ -39,17 +39,36 @@ def ground_kind(figures: Figures) -> str:
     return ("heavy" if is_heavy(figures) else "mounted") if is_mounted(figures) else "foot"
 
 
-@lru_cache(maxsize=16384)
-def steps_from(map_: str, overlay: Overlay, kind: str, start: Hex, most: int) -> dict[Hex, int]:
-    """The steps over open ground, whoever stands there, to every hex that so many steps reach."""
+@lru_cache(maxsize=4096)
+def steps_to(map_: str, overlay: Overlay, kind: str, target: Hex, most: int) -> dict[Hex, int]:
+    """From each hex the steps over open ground, whoever stands there, to a hex beside the target."""
     is_open = open_hexes(map_, overlay, kind)
-    found, edge = {start: 0}, [start]
+    edge = list(NEIGHBOURS[target])
+    found = dict.fromkeys(edge, 0)
     for steps in range(1, most + 1):
+        edge = [hex_ for hex_ in edge if hex_ in is_open]
         reached: list[Hex] = []
         for here in edge:
             for beside in NEIGHBOURS[here]:
-                if beside not in found and beside in is_open:
+                if beside not in found:
                     found[beside] = steps
+                    reached.append(beside)
+        edge = reached
+    return found
+
+
+@lru_cache(maxsize=4096)
+def steps_from(map_: str, overlay: Overlay, kind: str, start: Hex, most: int) -> dict[Hex, int]:
+    """The steps over open ground, whoever stands there, from the start to a hex beside each hex."""
+    is_open = open_hexes(map_, overlay, kind)
+    found, edge, seen = {}, [start], {start}
+    for steps in range(most + 1):
+        reached: list[Hex] = []
+        for here in edge:
+            for beside in NEIGHBOURS[here]:
+                found.setdefault(beside, steps)
+                if beside not in seen and beside in is_open:
+                    seen.add(beside)
                     reached.append(beside)
         edge = reached
     return found
