@@ -5,8 +5,10 @@ from random import Random
 from protocol.ids import Lines, SheetKey
 from protocol.views.argad.board import TABLES
 from protocol.views.argad.view import ArgadView
+from server.bots.argad.array import deployment_lines
 from server.bots.argad.choices import Choice
 from server.bots.argad.helps import Helps, react
+from server.bots.argad.pieces import MANNER, Ground, Manner
 from server.bots.argad.recruit import plan_lines
 from server.games.argad.jokers import reserve_of
 from server.games.argad.seen import imagine
@@ -16,21 +18,21 @@ from server.games.argad.state import ArgadOptions
 def captain(
     view: ArgadView, sheets: tuple[SheetKey, ...], random: Random, seconds: float
 ) -> dict[SheetKey, Lines]:
-    return {sheet: _write(view, sheet, random) for sheet in sheets}
+    return {sheet: write(view, sheet, random, MANNER) for sheet in sheets}
 
 
-def _write(view: ArgadView, seat: SheetKey, random: Random) -> Lines:
+def write(view: ArgadView, seat: SheetKey, random: Random, manner: Manner) -> Lines:
     state = imagine(view, ArgadOptions())
     seed = random.randrange(1 << 30)
     match view.stage:
         case "army":
             return (f"TAKE {random.choice(list(TABLES.armies))}",)
         case "deploy":
-            return ()
+            return deployment_lines(state, seat, manner.spacing) if manner.spacing else ()
         case "joker":
-            return (Helps(state, seat, seed).line(),)
+            return (Helps(state, seat, seed, manner).line(),)
         case "reserve":
-            return (react(state, seat, reserve_of(view, (seat,)), seed),)
+            return (react(state, seat, reserve_of(view, (seat,)), seed, manner),)
         case "plan":
             return tuple(plan_lines(view, seat))
-    return (Choice(state, seat, view.extra or None, seed).line(),)
+    return (Choice(state, seat, view.extra or None, seed, Ground(state, manner)).line(),)

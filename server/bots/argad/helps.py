@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from protocol.views.argad.words import SIDE_OF, UnitName, is_lone_general
 from server.bots.argad.choices import Choice
 from server.bots.argad.outlook import Outlook
-from server.bots.argad.pieces import Ground
+from server.bots.argad.pieces import MANNER, Ground, Manner
 from server.games.argad.battle import Battle
 from server.games.argad.course import Course
 from server.games.argad.jokers import help_with, judge_help
@@ -23,9 +23,9 @@ NONE = "N"
 class Helps:
     """The helps of a Joker, each with what it promises more than none."""
 
-    def __init__(self, state: ArgadState, seat: str, seed: int) -> None:
+    def __init__(self, state: ArgadState, seat: str, seed: int, manner: Manner = MANNER) -> None:
         self._state, self._seat, self._seed = state, seat, seed
-        self._ground = Ground(state)
+        self._ground = Ground(state, manner)
         self._now = Outlook(state, SIDE_OF[seat], self._ground).value()
 
     def line(self) -> str:
@@ -58,7 +58,7 @@ class Helps:
     def _further(self, own: list[UnitName]) -> Iterator[tuple[str, float]]:
         """One more activation is worth what its unit could do after the best order of this card."""
         choice = Choice(self._state, self._seat, None, self._seed, self._ground)
-        plan, _ = choice.best()
+        plan = choice.best()
         if plan is None:
             return
         after = choice.tried(plan, 0)
@@ -79,9 +79,9 @@ class Helps:
         return max(helped.values()) - max(bare.values())
 
 
-def react(state: ArgadState, seat: str, unit: UnitName | None, seed: int) -> str:
+def react(state: ArgadState, seat: str, unit: UnitName | None, seed: int, manner: Manner = MANNER) -> str:
     """What the unit in reserve does before the enemy's order is carried out, or that it holds."""
-    ground = Ground(state)
+    ground = Ground(state, manner)
     lines = [HOLD]
     if unit:
         lines += [line for line in Choice(state, seat, unit, seed, ground).lines() if line[0] in "MSC"]

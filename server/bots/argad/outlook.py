@@ -2,40 +2,25 @@
 
 from collections.abc import Iterable
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.views.argad.board import BESIDE, distance
-from protocol.views.argad.view import Position
+from protocol.views.argad.view import Position, Unit
 from protocol.views.argad.words import ENEMY_OF, SIDE_OF, Hex, Side, UnitName, side_of
-from server.bots.argad.pieces import Ground, Piece, melee_after, volleys_from
-from server.bots.argad.strides import FAR_AWAY, is_in_line
+from server.bots.argad.foes import Foe
+from server.bots.argad.pieces import Ground, Piece, weighed
+from server.bots.argad.strides import is_in_line
 from server.bots.argad.worth import side_worth
 
 NEXT_ONE = 0.7
 """What the second, third ... best attack of a side counts of the one before."""
-PRECIOUS = 1.3
-"""What an attack on the general's unit counts more."""
-
-
-class Manner(Struct, frozen=True):
-    """How a captain weighs things."""
-
-    ours: float = 1.1
-    theirs: float = 1.1
-    approach: float = 0.25
-    """What each hex counts by which a unit is nearer to the enemy."""
-    rest: float = 3.0
-
-
-MANNER = Manner()
 
 
 class Outlook:
     """A position as a captain of one side sees it."""
 
-    def __init__(self, position: Position, side: Side, ground: Ground, manner: Manner = MANNER) -> None:
-        self._manner = manner
+    def __init__(self, position: Position, side: Side, ground: Ground) -> None:
+        manner = self._manner = ground.manner
         self._ground = ground
         ours: dict[UnitName, Piece] = {}
         theirs: dict[UnitName, Piece] = {}
@@ -45,6 +30,7 @@ class Outlook:
         self._our_hexes = frozenset(piece.at for piece in ours.values())
         self._their_hexes = frozenset(piece.at for piece in theirs.values())
         self._opaque = ground.opaque | self._our_hexes | self._their_hexes
+        self._position, self._side = position, side
         self._worth = side_worth(position, side) - side_worth(position, ENEMY_OF[side])
         self._our_gains = self._gains(ours, theirs, self._our_hexes)
         self._their_gains = self._gains(theirs, ours, self._their_hexes)
@@ -81,7 +67,7 @@ class Outlook:
             found = max(found, later)
             if here > found and is_in_line(one.at, other.at, self._opaque):
                 found = here
-        return _weighed(found, other)
+        return weighed(found, other)
 
     def _is_free(self, one: Piece, other: Piece, friends: frozenset[Hex]) -> bool:
         """Whether none of its friends but the unit itself is beside the target."""
@@ -97,15 +83,31 @@ class Outlook:
             for by, row in self._their_gains.items()
         }
         comfort = sum(value for each, value in self._comforts.items() if each != name)
-        moved = Piece(name, replace(piece.unit, moved=True, acts=1), ".")
-        foes = [_Foe(self, foe, moved, theirs.get(by)) for by, foe in self._theirs.items()]
+        moved, tired = self._after_move(name, piece.unit)
+        places = list(hexes)
+        if not places:
+            return {}
+        foes = [Foe(self._ground, foe, moved) for foe in self._theirs.values()]
+        is_free = [not (BESIDE[foe.piece.at] & self._our_hexes - {piece.at}) for foe in foes]
+        best = [foe.suffered(places, free, self._opaque) for foe, free in zip(foes, is_free, strict=True)]
+        acting = [(foe, theirs[by]) for by, foe in zip(self._theirs, foes, strict=True) if foe.piece.acts]
+        struck = [foe.gained(places, least, self._their_hexes, self._opaque) for foe, least in acting]
         found: dict[Hex, float] = {}
-        for hex_ in hexes:
-            moved.at, moved.glyph = hex_, self._ground.glyph(hex_)
-            ours = [*rest, max([foe.suffers(hex_) for foe in foes], default=0.0)]
-            struck = [foe.gains(hex_) for foe in foes if foe.piece.acts]
-            found[hex_] = self._sum(ours, struck) + comfort + self._comfort(moved)
+        for number, hex_ in enumerate(places):
+            moved.at = hex_
+            ours = [*rest, max([row[number] for row in best], default=0.0)]
+            value = self._sum(ours, [row[number] for row in struck])
+            found[hex_] = value + comfort + self._comfort(moved) - tired
         return found
+
+    def _after_move(self, name: UnitName, unit: Unit) -> tuple[Piece, float]:
+        """A unit that has moved, and what the wear of a later activation takes from its worth."""
+        gone = replace(unit, moved=True, acts=unit.acts + 1, wear=unit.wear + (unit.acts > 0), march=0)
+        if not unit.acts:
+            return Piece(name, gone, "."), 0.0
+        units = {**self._position.units, name: gone}
+        worth = side_worth(replace(self._position, units=units), self._side)
+        return Piece(name, gone, "."), side_worth(self._position, self._side) - worth
 
     def _comfort(self, piece: Piece) -> float:
         """Nearness to the enemy for who can fight, and rest for who is worn."""
@@ -113,67 +115,19 @@ class Outlook:
         if piece.acts and (piece.weapon is None or piece.weapon.move == "free"):
             far = min([distance(piece.at, foe.at) for foe in self._theirs.values()], default=0)
             found -= self._manner.approach * far
+        if self._manner.cohesion and piece.acts:
+            found -= self._manner.cohesion * max(0, self._nearest_friend(piece) - self._manner.near)
         if piece.worn and not any(
             foe.acts and distance(piece.at, foe.at) - 1 <= foe.steps for foe in self._theirs.values()
         ):
             found += self._manner.rest * min(piece.worn, 2)
         return found
 
-
-class _Foe:
-    """An enemy, and what passes between it and one own unit on the hexes to which that unit might go."""
-
-    def __init__(self, outlook: Outlook, piece: Piece, moved: Piece, best: float | None) -> None:
-        self.piece, self._moved = piece, moved
-        self._best = best or 0.0
-        ground = outlook._ground
-        self._ways = ground.steps_to(moved, piece.at)
-        self._ways_back = ground.steps_from(piece) if piece.acts else {}
-        self._opaque = outlook._opaque
-        self._is_free = not (BESIDE[piece.at] & outlook._our_hexes - {moved.unit.at})
-        self._their_hexes = outlook._their_hexes - {piece.at}
-        self._volleys: dict[tuple[int, str, bool], tuple[float, float]] = {}
-
-    def suffers(self, hex_: Hex) -> float:
-        """What the own unit gains from there."""
-        one, other = self._moved, self.piece
-        far = distance(hex_, other.at)
-        found = 0.0
-        if not one.acts:
-            return found
-        if far - 1 <= 2 * one.steps:
-            found = melee_after(one, other, far, self._ways.get(hex_, FAR_AWAY))
-        if one.weapon is not None and self._is_free:
-            found = self._shot(one, other, far, found)
-        return _weighed(found, other)
-
-    def gains(self, hex_: Hex) -> float:
-        """What the enemy gains, from the own unit there or from another."""
-        one, other = self.piece, self._moved
-        far = distance(hex_, one.at)
-        found = 0.0
-        if far - 1 <= 2 * one.steps:
-            found = melee_after(one, other, far, self._ways_back.get(hex_, FAR_AWAY))
-        if one.weapon is not None and BESIDE[hex_].isdisjoint(self._their_hexes):
-            found = self._shot(one, other, far, found)
-        return max(self._best, _weighed(found, other))
-
-    def _shot(self, one: Piece, other: Piece, far: int, found: float) -> float:
-        key = (far, other.glyph, one is self.piece)
-        volleys = self._volleys.get(key)
-        if volleys is None:
-            volleys = self._volleys[key] = volleys_from(one, other, far)
-        here, later = volleys
-        found = max(found, later)
-        if here > found and is_in_line(one.at, other.at, self._opaque):
-            return here
-        return found
-
-
-def _weighed(gain: float, target: Piece) -> float:
-    if gain <= 0:
-        return 0.0
-    return gain * PRECIOUS if target.is_precious else gain
+    def _nearest_friend(self, piece: Piece) -> int:
+        friends = [
+            distance(piece.at, each.at) for each in self._ours.values() if each.unit.at != piece.unit.at
+        ]
+        return min(friends, default=0)
 
 
 def _total(gains: list[float]) -> float:

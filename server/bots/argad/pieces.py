@@ -1,15 +1,16 @@
 """Units as a captain compares them: what an attack by one on another promises, worked out once."""
 
+from msgspec import Struct
+
 from protocol.views.argad.board import COLUMNS, OPEN, ROWS, TABLES, Missile, distance
-from protocol.views.argad.figures import has_general, missile_of, steps_of
+from protocol.views.argad.figures import FOOT, has_general, missile_of, steps_of
 from protocol.views.argad.view import Position, Unit
 from protocol.views.argad.words import Hex, UnitName, is_lone_general
 from server.bots.argad.exchanges import melee_gain, stripped, volley_gain
 from server.bots.argad.strides import (
-    FAR_AWAY,
-    Overlay,
     ground_kind,
     opaque_hexes,
+    open_hexes,
     overlay_of,
     steps_from,
     steps_to,
@@ -24,6 +25,8 @@ NEXT_TURN = 0.6
 """What a volley counts that cannot be shot this turn."""
 ON_THE_MOVE = 0.8
 """What a volley counts after a move, with a weapon that allows it."""
+PRECIOUS = 1.3
+"""What an attack on the general's unit counts more."""
 NEAREST = 2
 """So near a unit comes to shoot."""
 RANGES: dict[str, tuple[bool, ...]] = {
@@ -31,6 +34,26 @@ RANGES: dict[str, tuple[bool, ...]] = {
     for name, weapon in TABLES.missile.items()
 }
 """Whether each weapon carries so far, by distance."""
+
+
+class Manner(Struct, frozen=True):
+    """How a captain weighs things."""
+
+    ours: float = 1.1
+    theirs: float = 1.1
+    approach: float = 0.25
+    """What each hex counts by which a unit is nearer to the enemy."""
+    rest: float = 3.0
+    cohesion: float = 0.0
+    near: int = 3
+    spacing: int = 0
+    volley_lines: bool = False
+    hold: float = 0.0
+    tries: int = 8
+    support: float = 0.0
+
+
+MANNER = Manner()
 
 
 class Piece:
@@ -63,7 +86,8 @@ class Piece:
 class Ground:
     """The map of one decision, and all units as they may come to stand on it."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, manner: Manner = MANNER) -> None:
+        self.manner = manner
         self._map, self._overlay = position.map, overlay_of(position)
         self.glyph = position.glyph
         self.opaque = opaque_hexes(position.map, self._overlay)
@@ -76,6 +100,10 @@ class Ground:
             # The piece holds the unit, so that no other unit gets its identity.
             found = self._pieces[id(unit)] = Piece(name, unit, self.glyph(unit.at))
         return found
+
+    def open_to(self, name: UnitName, unit: Unit) -> frozenset[Hex]:
+        """The hexes that do not slow a unit down."""
+        return open_hexes(self._map, self._overlay, self.piece(name, unit).kind)
 
     def steps_to(self, one: Piece, target: Hex) -> dict[Hex, int]:
         return steps_to(self._map, self._overlay, one.kind, target, 2 * one.steps)
@@ -96,25 +124,34 @@ class Ground:
             return melee_gain(one.bare, other.bare, one.glyph, other.glyph, None)
         if far - 1 > 2 * one.steps:
             return 0.0
-        return melee_after(one, other, far, self.steps_from(one).get(other.at, FAR_AWAY))
+        needed = self.steps_from(one).get(other.at)
+        if needed is None and far - 1 > one.steps - 2:
+            return 0.0
+        return melees_by_steps(one, other)[-1 if needed is None else needed]
 
     def volleys(self, one: Piece, other: Piece) -> tuple[float, float]:
-        """What a volley promises from where the unit stands, if it has sight; and what one from nearer does."""
+        """What a volley promises from where the unit stands, if it sees the other, and one from nearer."""
         found = one.volleys.get(other)
         if found is None:
             found = one.volleys[other] = volleys_from(one, other, distance(one.at, other.at))
         return found
 
 
-def melee_after(one: Piece, other: Piece, far: int, needed: int) -> float:
-    """A melee after so many steps over open ground, or over slow ground if these are too many."""
+def melees_by_steps(one: Piece, other: Piece) -> list[float]:
+    """What a melee promises after so many steps over open ground; the last entry is one over slow ground."""
+    walked = melee_gain(one.bare, other.bare, OPEN, other.glyph, False)
+    is_horse = one.kind != FOOT
+    met = (walked, melee_gain(one.bare, other.bare, OPEN, other.glyph, True) if is_horse else walked)
     steps = one.steps
-    share = 1.0 if needed <= steps else LATER
-    if needed > 2 * steps:
-        if far - 1 > steps - 2:
-            return 0.0
-        needed, share = far - 1, SLOWED
-    return share * melee_gain(one.bare, other.bare, OPEN, other.glyph, needed > 1)
+    shares = [1.0 if needed <= steps else LATER for needed in range(2 * steps + 1)]
+    return [*(share * met[needed > 1] for needed, share in enumerate(shares)), SLOWED * met[steps > 3]]
+
+
+def weighed(gain: float, target: Piece) -> float:
+    """A gain counts more if the target has the general, and none counts less than nothing."""
+    if gain <= 0:
+        return 0.0
+    return gain * PRECIOUS if target.is_precious else gain
 
 
 def volleys_from(one: Piece, other: Piece, far: int) -> tuple[float, float]:

@@ -3,13 +3,12 @@
 from collections.abc import Set
 from functools import lru_cache
 
-from protocol.views.argad.board import MAPS, NEIGHBOURS, TERRAIN
+from protocol.views.argad.board import HEXES, MAPS, NEIGHBOURS, TERRAIN, distance
 from protocol.views.argad.figures import Figures, is_heavy, is_mounted
 from protocol.views.argad.sight import lines_between
 from protocol.views.argad.view import Position
 from protocol.views.argad.words import Hex
 
-FAR_AWAY = 99
 Overlay = tuple[tuple[Hex, str], ...]
 """The hexes of a position that differ from its map."""
 
@@ -61,7 +60,8 @@ def steps_to(map_: str, overlay: Overlay, kind: str, target: Hex, most: int) -> 
 def steps_from(map_: str, overlay: Overlay, kind: str, start: Hex, most: int) -> dict[Hex, int]:
     """The steps over open ground, whoever stands there, from the start to a hex beside each hex."""
     is_open = open_hexes(map_, overlay, kind)
-    found, edge, seen = {}, [start], {start}
+    found: dict[Hex, int] = {}
+    edge, seen = [start], {start}
     for steps in range(most + 1):
         reached: list[Hex] = []
         for here in edge:
@@ -72,6 +72,12 @@ def steps_from(map_: str, overlay: Overlay, kind: str, start: Hex, most: int) ->
                     reached.append(beside)
         edge = reached
     return found
+
+
+@lru_cache(maxsize=len(HEXES))
+def distances_from(start: Hex) -> bytes:
+    """The distance to each hex, in reading order."""
+    return bytes(distance(start, hex_) for hex_ in HEXES)
 
 
 def is_in_line(start: Hex, end: Hex, opaque: Set[Hex]) -> bool:
