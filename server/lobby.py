@@ -168,7 +168,7 @@ class Lobby:
         await self._store.append(table, rows)
         self._list.add(listing(table, rows))
         self._count()
-        self._run(table, Table(state, bots.LEVELS.get(opened.game, ()))).take_up()
+        self._run(table, Table(state, bots.roster(opened.game))).take_up()
         logs.info("table opened", table=table, game=opened.game, tournament=opened.tournament)
         return table
 
@@ -314,7 +314,7 @@ class Lobby:
         ours = GAMES[opened.game].rules_version
         if opened.rules_version != ours:
             raise TableError("other-rules", theirs=opened.rules_version, ours=ours)
-        live = Table(await self._slices.run(folding(table, rows)), bots.LEVELS.get(opened.game, ()))
+        live = Table(await self._slices.run(folding(table, rows)), bots.roster(opened.game))
         self._run(table, live).take_up()
         logs.info("table loaded", table=table, facts=len(rows))
 

@@ -9,14 +9,13 @@ from typing import Any, Protocol
 
 from protocol.ids import Lines, SheetKey
 from server.bots import argad, power, strategiksa, zargos, zargos_lords
+from server.bots.assignment import Assignment, PastPhase, Roster
 
 
 class Player(Protocol):
-    """One level of play of one game. `view` is a view of that game."""
+    """One level of play of one game. The views of its assignments are views of that game."""
 
-    def __call__(
-        self, view: Any, sheets: tuple[SheetKey, ...], random: Random, seconds: float
-    ) -> dict[SheetKey, Lines]: ...
+    def __call__(self, assignment: Assignment, /) -> dict[SheetKey, Lines]: ...
 
 
 _PLAYERS: Mapping[str, Mapping[str, Player]] = {
@@ -30,16 +29,32 @@ _PLAYERS: Mapping[str, Mapping[str, Player]] = {
 LEVELS: dict[str, tuple[str, ...]] = {game: tuple(players) for game, players in _PLAYERS.items()}
 """The levels of each game, the weakest first."""
 
+_REMEMBERED: Mapping[str, int] = {"power": power.REMEMBERED}
+"""How many past phases the bots of a game are given; none if the game is not named here."""
+
 SLOW = frozenset({"general"})
 """The levels that use all the time they get; the server lets them think in another process."""
 
 
+def roster(game: str) -> Roster:
+    """What a table needs to know of the bots of this game."""
+    return Roster(LEVELS.get(game, ()), _REMEMBERED.get(game, 0))
+
+
 def think(
-    game: str, level: str, view: Any, sheets: tuple[SheetKey, ...], seed: int, seconds: float = 2.0
+    game: str,
+    level: str,
+    view: Any,
+    sheets: tuple[SheetKey, ...],
+    seed: int,
+    seconds: float = 2.0,
+    character: str | None = None,
+    past: tuple[PastPhase, ...] = (),
 ) -> dict[SheetKey, Lines]:
     """The sheets of a bot of that level. The same seed gives the same sheets.
 
     Only a level that searches until `seconds` are over may give other sheets the next time.
     """
-    written = _PLAYERS[game][level](view, sheets, Random(seed), seconds)
+    assignment = Assignment(view, sheets, Random(seed), seconds, character, past)
+    written = _PLAYERS[game][level](assignment)
     return {sheet: written.get(sheet, ()) for sheet in sheets}

@@ -20,6 +20,7 @@ from protocol.messages import (
 from protocol.notes import Note
 from protocol.texts import catalogue
 from protocol.vocabulary import OVER, REFEREE, WATCHER
+from server.bots.assignment import PastPhase
 from server.errors import TableError
 from server.net.budgets import Buckets
 from server.table import knowledge
@@ -63,6 +64,7 @@ class BotJob(Struct, frozen=True):
     view: Any
     sheets: tuple[SheetKey, ...]
     seed: int
+    past: tuple[PastPhase, ...] = ()
 
 
 class Waiter(Struct, frozen=True, eq=False):

@@ -16,7 +16,9 @@ from protocol.events import TableEvent
 from protocol.ids import Seat, SheetKey
 from protocol.messages import SeatLine
 from protocol.vocabulary import OVER, REFEREE, WATCHER, WRITING
+from server.bots.assignment import PastPhase
 from server.games.api import AnyGame
+from server.table.phase_history import ReadPhase
 from server.table.sheets import Draft
 from server.table.state import TableState
 from server.table.stream import WITH_VIEW, Entry, Step
@@ -78,14 +80,26 @@ def _with_sheets(state: TableState, entry: Entry, event: events.SheetsRead, role
     """Add the story, and remove the sheets of a private phase that the holder of the seat has not written."""
     own: set[SheetKey] = set()
     if entry.writers is not None:
-        chair = state.chairs.get(role)
-        own = {sheet for sheet, writer in entry.writers.items() if chair and writer == chair.holder}
+        own = _own_sheets(state, entry.writers, role)
         event = msgspec.structs.replace(
             event,
             sheets={sheet: lines for sheet, lines in event.sheets.items() if sheet in own},
             salts={sheet: salt for sheet, salt in event.salts.items() if sheet in own},
         )
     return msgspec.structs.replace(event, story=story(entry.story, role, own))
+
+
+def _own_sheets(state: TableState, writers: dict[SheetKey, int], role: Role) -> set[SheetKey]:
+    """The sheets of a private phase that the present holder of the seat has written."""
+    chair = state.chairs.get(role)
+    return {sheet for sheet, writer in writers.items() if chair and writer == chair.holder}
+
+
+def past_phase(state: TableState, read: ReadPhase, seat: Seat) -> PastPhase:
+    """A phase that was read, as this seat may know it."""
+    own = read.sheets if read.writers is None else _own_sheets(state, read.writers, seat)
+    sheets = {sheet: lines for sheet, lines in read.sheets.items() if sheet in own}
+    return PastPhase(read.number, read.key, view(state.game, state.history.before(read.number), seat), sheets)
 
 
 def seat_line(state: TableState, seat: Seat, role: Role, *, connected: bool, ready: bool) -> SeatLine:

@@ -22,7 +22,7 @@ from server.table.chairs import Chair
 from server.table.clock import Hourglass
 from server.table.facts import AnyFact, Row
 from server.table.hosting import Hosting
-from server.table.positions import PhasePositions
+from server.table.phase_history import PhaseHistory, ReadPhase
 from server.table.sheets import Draft, PhaseSheets
 from server.table.stream import WITH_VIEW, Entry, Step, phase_event, steps_of
 
@@ -59,7 +59,7 @@ class TableState:
         """The story of the fact that is being applied."""
         self.count = 0
         self._rehearsed: Resolution | None = None
-        self._positions = PhasePositions(self.game.state_type)
+        self.history = PhaseHistory(self.game.state_type)
         self.read_phase = 0
         """The last phase whose sheets everybody has seen."""
         self.apply(row)
@@ -244,7 +244,7 @@ class TableState:
     ) -> TableEvent | None:
         match fact:
             case facts.PhaseOpened():
-                self._positions.open_phase(fact.phase, self.position)
+                self.history.open_phase(fact.phase, self.position)
                 self.phase_no = fact.phase
                 self.phase = self.game.phase(self.position)
                 self.last = fact.last
@@ -273,6 +273,8 @@ class TableState:
             sheets, salts = fact.sheets, fact.salts
             hashes = {key: seal_hash(fact.phase, key, sheets[key], salt) for key, salt in salts.items()}
         resolution = self._rehearsed or self._resolve(sheets, LoadedDice(fact.dice))
+        writers = self.sheets.writers if self.is_private else None
+        self.history.remember(ReadPhase(fact.phase, self.phase.key if self.phase else "", sheets, writers))
         self._take_position(resolution.state)
         self._story = steps_of(resolution.story)
         return events.SheetsRead(
@@ -306,7 +308,7 @@ class TableState:
     def _reassign(self) -> events.PhaseOpened | None:
         """A sheet that somebody else owes now becomes empty: nobody gets the lines of another writer."""
         assert self.phase
-        self._positions.change(self.position)
+        self.history.change(self.position)
         before, self.phase = self.phase, self.game.phase(self.position)
         if self.phase == before:
             return None
@@ -340,7 +342,7 @@ class TableState:
             case facts.SheetsReread():
                 return self._read(fact)
             case facts.RolledBack():
-                self._take_position(self._positions.before(fact.phase))
+                self._take_position(self.history.go_back(fact.phase))
                 return events.RolledBack(fact.phase, view=None)
             case facts.PositionAmended():
                 self._take_position(self.game.amend(self.position, fact.lines))
@@ -363,7 +365,7 @@ class TableState:
 
     def position_to_read(self) -> Any:
         """The position in which the sheets of the current or last phase are read."""
-        return self._positions.to_read()
+        return self.history.to_read()
 
     def opened_phases(self) -> range:
         return range(1, self.phase_no + 1)

@@ -25,10 +25,12 @@ from protocol.vocabulary import (
     WRITING,
 )
 from server import tokens
+from server.bots.assignment import NO_BOTS, Roster
 from server.games.dice import Dice
 from server.names import LONGEST_CHAT, clean
 from server.table import facts
 from server.table.audience import Audience, BotJob, Connected, Effects, Peer
+from server.table.bot_memory import BotMemory
 from server.table.clock import is_last_round
 from server.table.facts import AnyFact, Row
 from server.table.host_choice import host_due, settle_host
@@ -42,9 +44,10 @@ CHAT_LINES, CHAT_SECONDS = 4, 10.0
 class Table(Audience):
     """A TableState in play: who is connected, when the bell rings, what changes the state."""
 
-    def __init__(self, state: TableState, levels: tuple[str, ...] = ()) -> None:
+    def __init__(self, state: TableState, roster: Roster = NO_BOTS) -> None:
         super().__init__(state)
-        self.levels = levels
+        self.roster = roster
+        self._memory = BotMemory(roster.remembered)
         self.chatted: dict[str, deque[float]] = {}
         """When each role chatted last. Reconnecting does not reset the chat limit."""
         self.wall = 0.0
@@ -236,7 +239,16 @@ class Table(Audience):
         chair, sheets = self.state.chairs[seat], self.state.owed_by(seat)
         if chair.bot and sheets and seat not in self.state.sealed:
             seed = tokens.derived_number(self.state.opened.seed, f"bot {self.state.phase_no} {seat}") % 2**62
-            job = BotJob(self.state.phase_no, seat, chair.holder, chair.bot, self.view(seat), sheets, seed)
+            job = BotJob(
+                phase=self.state.phase_no,
+                seat=seat,
+                holder=chair.holder,
+                level=chair.bot,
+                view=self.view(seat),
+                sheets=sheets,
+                seed=seed,
+                past=self._memory.past(self.state, seat),
+            )
             self._effects.jobs.append(job)
 
     def close_if_sealed(self, at: float) -> None:

@@ -10,6 +10,7 @@ from protocol.ids import SheetKey
 from protocol.messages import ClientMessage, Missed, Refused, Seated, ServerMessage, Told, Written
 from protocol.texts import catalogue
 from server import tokens
+from server.bots.assignment import Roster
 from server.games import GAMES
 from server.table import facts
 from server.table.acts import perform
@@ -24,7 +25,7 @@ from server.table.table import Table
 NAMES = ("Ana", "Bo", "Cy", "Di")
 WALL = 1_700_000_000.0
 REFEREE_KEY = "the key of the referee"
-LEVELS = ("recruit", "captain")
+ROSTER = Roster(("recruit", "captain"), remembered=3)
 
 F = TypeVar("F", bound=AnyFact)
 E = TypeVar("E", bound=TableEvent)
@@ -85,7 +86,7 @@ class Sitting:
             referee=tokens.digest(REFEREE_KEY) if tournament else "",
         )
         state, row = open_table("TABLE", opened, WALL)
-        self.table = Table(state, LEVELS)
+        self.table = Table(state, ROSTER)
         self.rows = [row]
         self.jobs: list[BotJob] = []
         self.rematches: list[frozenset[str]] = []
@@ -102,7 +103,7 @@ class Sitting:
         sitting = cls()
         sitting.rows = list(rows)
         if restarted_at is None:
-            sitting.table = Table(fold_facts("TABLE", sitting.rows), LEVELS)
+            sitting.table = Table(fold_facts("TABLE", sitting.rows), ROSTER)
         else:
             sitting.restart(restarted_at)
         return sitting
@@ -182,7 +183,7 @@ class Sitting:
         """The server came back: nobody is connected, and the table is what its log says."""
         self.at = self.at if at is None else at
         self.callers.clear()
-        self.table = Table(fold_facts("TABLE", self.rows), LEVELS)
+        self.table = Table(fold_facts("TABLE", self.rows), ROSTER)
         self.table.take_up(self.at, self.wall)
         self._deliver()
 

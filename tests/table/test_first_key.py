@@ -10,7 +10,7 @@ from protocol.messages import Clock, Done, Refused
 from protocol.vocabulary import BETWEEN, FIRST_KEY, WRITING
 from server.table.state import TableState
 from server.table.table import Table
-from tests.kit.sittings import LEVELS, Player, Sitting, refusal
+from tests.kit.sittings import ROSTER, Player, Sitting, refusal
 
 
 def waiting_sitting(players: int = 4, **options: Any) -> Sitting:
@@ -18,7 +18,7 @@ def waiting_sitting(players: int = 4, **options: Any) -> Sitting:
     sitting = Sitting(players, **options)
     opened = msgspec.structs.replace(sitting.state.opened, waits=True)
     sitting.rows[0] = msgspec.structs.replace(sitting.rows[0], fact=opened)
-    sitting.table = Table(TableState("TABLE", sitting.rows[0]), LEVELS)
+    sitting.table = Table(TableState("TABLE", sitting.rows[0]), ROSTER)
     return sitting
 
 

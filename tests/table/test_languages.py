@@ -10,6 +10,7 @@ from protocol import messages
 from protocol.messages import ClientMessage, Refused, ServerMessage
 from protocol.texts import catalogue
 from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, WRITING
+from server.bots.assignment import NO_BOTS
 from server.table.acts.rematch import tell_rematch
 from server.table.rematch import NewTable
 from tests.kit.languages import english_in
@@ -168,7 +169,7 @@ def heard_from_a_new_holder() -> list[ServerMessage]:
 
 def heard_without_bots() -> list[ServerMessage]:
     sitting = sitting_at(GATHERING, "power", tournament=False)
-    sitting.table.levels = ()
+    sitting.table.roster = NO_BOTS
     (ana,) = sitting.callers.values()
     ana.ask(messages.Invite(seat="B", level="recruit"))
     return ana.heard

@@ -183,7 +183,7 @@ def test_a_reading_that_was_interrupted_is_finished_after_the_restart(kept: str)
     kinds = {"closed": facts.PhaseClosed, "sealed": facts.SheetSealed}
     cut = max(row.n for row in sitting.rows if isinstance(row.fact, kinds[kept]))
     rows = sitting.rows[:cut]
-    table = Table(fold_facts("TABLE", rows), ())
+    table = Table(fold_facts("TABLE", rows))
     table.take_up(5.0, WALL)
     found = [type(row.fact) for row in table.collect(5.0).rows]
     assert facts.SheetsRead in found

@@ -32,7 +32,7 @@ class War(Sitting):
             key=tokens.digest("opener"),
         )
         state, row = open_table("TABLE", opened, WALL)
-        self.table, self.rows = Table(state, ()), [row]
+        self.table, self.rows = Table(state), [row]
         self.players = {player.sheet: player for player in map(self.sit, ("Ana", "Bo", "Cy"))}
 
     @property

@@ -10,15 +10,15 @@ from server.bots.argad.choices import Choice
 from server.bots.argad.helps import Helps, react
 from server.bots.argad.pieces import MANNER, Ground, Manner
 from server.bots.argad.recruit import plan_lines
+from server.bots.assignment import Assignment
 from server.games.argad.jokers import reserve_of
 from server.games.argad.seen import imagine
 from server.games.argad.state import ArgadOptions
 
 
-def captain(
-    view: ArgadView, sheets: tuple[SheetKey, ...], random: Random, seconds: float
-) -> dict[SheetKey, Lines]:
-    return {sheet: write(view, sheet, random, MANNER) for sheet in sheets}
+def captain(assignment: Assignment) -> dict[SheetKey, Lines]:
+    view: ArgadView = assignment.view
+    return {sheet: write(view, sheet, assignment.random, MANNER) for sheet in assignment.sheets}
 
 
 def write(view: ArgadView, seat: SheetKey, random: Random, manner: Manner) -> Lines:

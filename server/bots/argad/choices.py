@@ -7,7 +7,7 @@ from protocol.views.argad.board import BESIDE, NEIGHBOURS, distance
 from protocol.views.argad.field import contacts, enemies_of
 from protocol.views.argad.figures import steps_of
 from protocol.views.argad.view import Unit
-from protocol.views.argad.ways import steps_with
+from protocol.views.argad.ways import passage_of, reachable, steps_with
 from protocol.views.argad.words import SIDE_OF, Hex, UnitName, is_lone_general
 from server.bots.argad.exchanges import melee_gain, stripped
 from server.bots.argad.outlook import Outlook
@@ -26,7 +26,7 @@ PASS = "P"
 FIRST_TRIES, FINALISTS = 2, 4
 CERTAIN = frozenset("OL")
 """The orders that need no dice."""
-LEAVINGS, CONTACTS = 2, 2
+LEAVINGS, CONTACTS, SLOW_MOVES = 2, 2, 1
 """How many hexes are tried for a unit that leaves, and for each enemy that it could meet."""
 HOPELESS = -12.0
 """A contact that promises less is not tried."""
@@ -127,6 +127,7 @@ class Choice:
             yield f"L {number}"
         yield from self._shots(name, unit)
         yield from self._contacts(name, unit)
+        yield from self._slow_moves(name, unit)
 
     def _shots(self, name: UnitName, unit: Unit) -> Iterator[str]:
         if weapon_flaw(unit, 1, moves=False):
@@ -173,18 +174,29 @@ class Choice:
         if unit.at not in is_open:
             return {}
         ends = _spread(unit.at, is_open - self._taken - self._shunned, steps_with(unit.figs, unit.march))
-        values = self._outlook.values_at(name, ends)
-        if not values:
-            return {}
-        best = max(values, key=values.__getitem__)
-        return {f"M {name[0]} {best}": values[best]}
+        best = self._best_hexes(name, ends)
+        return {f"M {name[0]} {at}": value for at, value in best[:1]}
+
+    def _slow_moves(self, name: UnitName, unit: Unit) -> Iterator[str]:
+        """Moves that begin, lead or end on slow ground, which takes dice."""
+        is_open, steps = self._ground.open_to(name, unit), steps_with(unit.figs, unit.march)
+        if unit.at in is_open and not self._ground.has_slow_ground(name, unit, steps):
+            return
+        ends = reachable(passage_of(self._state, name, unit.figs), unit.at, steps)
+        slow = [at for at, ground in ends.items() if ground or unit.at not in is_open]
+        for at, _ in self._best_hexes(name, slow)[:SLOW_MOVES]:
+            yield f"M {name[0]} {at}"
 
     def _leaving(self, name: UnitName, unit: Unit) -> Iterator[str]:
         is_open = self._ground.open_to(name, unit) - self._taken
         ends = [at for at in _spread(unit.at, is_open, steps_of(unit.figs)) if at not in self._shunned]
-        values = self._outlook.values_at(name, ends)
-        for at in sorted(values, key=values.__getitem__, reverse=True)[:LEAVINGS]:
+        for at, _ in self._best_hexes(name, ends)[:LEAVINGS]:
             yield f"D {name[0]} {at}"
+
+    def _best_hexes(self, name: UnitName, ends: list[Hex]) -> list[tuple[Hex, float]]:
+        """The hexes with what it is worth to be there, the best first."""
+        values = self._outlook.values_at(name, ends)
+        return sorted(values.items(), key=lambda found: -found[1])
 
 
 def _spread(start: Hex, free: frozenset[Hex], steps: int) -> list[Hex]:

@@ -9,6 +9,7 @@ from protocol.views.argad.words import Hex, UnitName, is_lone_general
 from server.bots.argad.exchanges import melee_gain, stripped, volley_gain
 from server.bots.argad.strides import (
     ground_kind,
+    has_slow_ground,
     opaque_hexes,
     open_hexes,
     overlay_of,
@@ -104,6 +105,10 @@ class Ground:
     def open_to(self, name: UnitName, unit: Unit) -> frozenset[Hex]:
         """The hexes that do not slow a unit down."""
         return open_hexes(self._map, self._overlay, self.piece(name, unit).kind)
+
+    def has_slow_ground(self, name: UnitName, unit: Unit, steps: int) -> bool:
+        """Whether any hex within so many steps slows the unit down and may be entered."""
+        return has_slow_ground(self._map, self._overlay, self.piece(name, unit).kind, unit.at, steps)
 
     def steps_to(self, one: Piece, target: Hex) -> dict[Hex, int]:
         return steps_to(self._map, self._overlay, one.kind, target, 2 * one.steps)

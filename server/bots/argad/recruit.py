@@ -17,6 +17,7 @@ from protocol.views.argad.words import (
     UnitName,
     is_lone_general,
 )
+from server.bots.assignment import Assignment
 from server.games.argad.glosses import odds_after
 from server.games.argad.jokers import default_help, reserve_of
 from server.games.argad.judging import Asking, judge, unit_flaw
@@ -31,10 +32,9 @@ SHOOTING_DISTANCE = 8
 PASS, HOLD = "P", "HOLD"
 
 
-def recruit(
-    view: ArgadView, sheets: tuple[SheetKey, ...], random: Random, seconds: float
-) -> dict[SheetKey, Lines]:
-    return {sheet: _write(view, sheet, random) for sheet in sheets}
+def recruit(assignment: Assignment) -> dict[SheetKey, Lines]:
+    view: ArgadView = assignment.view
+    return {sheet: _write(view, sheet, assignment.random) for sheet in assignment.sheets}
 
 
 def _write(view: ArgadView, seat: SheetKey, random: Random) -> Lines:

@@ -3,10 +3,11 @@
 from collections.abc import Set
 from functools import lru_cache
 
-from protocol.views.argad.board import HEXES, MAPS, NEIGHBOURS, TERRAIN, distance
+from protocol.views.argad.board import HEXES, MAPS, NEIGHBOURS, RANK, TERRAIN, distance
 from protocol.views.argad.figures import Figures, is_heavy, is_mounted
 from protocol.views.argad.sight import lines_between
 from protocol.views.argad.view import Position
+from protocol.views.argad.ways import NO_ENTRY
 from protocol.views.argad.words import Hex
 
 Overlay = tuple[tuple[Hex, str], ...]
@@ -23,6 +24,17 @@ def open_hexes(map_: str, overlay: Overlay, figures_ground: str) -> frozenset[He
     glyphs = {**MAPS[map_], **dict(overlay)}
     return frozenset(
         hex_ for hex_, glyph in glyphs.items() if getattr(TERRAIN[glyph], figures_ground) == "open"
+    )
+
+
+@lru_cache(maxsize=4096)
+def has_slow_ground(map_: str, overlay: Overlay, figures_ground: str, start: Hex, steps: int) -> bool:
+    """Whether any hex within so many steps slows figures down without being closed to them."""
+    glyphs = {**MAPS[map_], **dict(overlay)}
+    far = distances_from(start)
+    return any(
+        far[RANK[hex_]] <= steps and getattr(TERRAIN[glyph], figures_ground) not in ("open", NO_ENTRY)
+        for hex_, glyph in glyphs.items()
     )
 
 

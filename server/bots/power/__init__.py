@@ -5,3 +5,6 @@ from server.bots.power.general import general
 from server.bots.power.recruit import recruit
 
 PLAYERS = {"recruit": recruit, "captain": captain, "general": general}
+
+REMEMBERED = 12
+"""How many past rounds they are given."""

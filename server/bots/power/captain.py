@@ -4,6 +4,7 @@ from random import Random
 
 from protocol.ids import Lines, SheetKey
 from protocol.views.power import PowerView
+from server.bots.assignment import Assignment
 from server.bots.power import steps
 from server.bots.power.draft import Plan, lines
 from server.bots.power.staff import Staff, Style
@@ -12,11 +13,9 @@ from server.bots.power.survey import Survey
 BIG = ("CR", "A", "B", "R")
 
 
-def captain(
-    view: PowerView, sheets: tuple[SheetKey, ...], random: Random, seconds: float = 0.0
-) -> dict[SheetKey, Lines]:
-    style = Style(caution=random.uniform(0.55, 0.95))
-    return lines(campaign(view, sheets, style, random))
+def captain(assignment: Assignment) -> dict[SheetKey, Lines]:
+    style = Style(caution=assignment.random.uniform(0.55, 0.95))
+    return lines(campaign(assignment.view, assignment.sheets, style, assignment.random))
 
 
 def campaign(

@@ -8,10 +8,11 @@ import msgspec
 
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.views.power import Army, Place, PowerView, Side, headquarters, strength
+from server.bots.assignment import Assignment
 from server.bots.power.captain import campaign
 from server.bots.power.draft import Order, Plan, exchanges, hundred, lines, moves, redraft
 from server.bots.power.position import Judge, Weights
-from server.bots.power.recruit import recruit
+from server.bots.power.recruit import any_orders
 from server.bots.power.staff import Staff, Style, enough
 from server.bots.power.survey import ALL_SECTORS, Survey
 from server.games.api import Sheets
@@ -30,15 +31,14 @@ SHY = 0.15
 """How much the worst guess counts, besides the mean of all guesses."""
 
 
-def general(
-    view: PowerView, sheets: tuple[SheetKey, ...], random: Random, seconds: float = 2.0
-) -> dict[SheetKey, Lines]:
-    armies = tuple(army for army in sheets if army in view.armies)
+def general(assignment: Assignment) -> dict[SheetKey, Lines]:
+    view: PowerView = assignment.view
+    armies = tuple(army for army in assignment.sheets if army in view.armies)
     if not armies:
         return {}
-    deadline = perf_counter() + seconds * 0.95
-    search = Search(view, armies, random, lambda: perf_counter() >= deadline)
-    search.run(SAMPLES if seconds < 1 else 2 * SAMPLES)
+    deadline = perf_counter() + assignment.seconds * 0.95
+    search = Search(view, armies, assignment.random, lambda: perf_counter() >= deadline)
+    search.run(SAMPLES if assignment.seconds < 1 else 2 * SAMPLES)
     return lines(search.best)
 
 
@@ -84,7 +84,7 @@ class Search:
         for seat, armies in _others(self.view, self.armies).items():
             seen = msgspec.structs.replace(self.view, seat=seat, armies=armies)
             if is_recruit:
-                sheets |= recruit(seen, armies, self.random)
+                sheets |= any_orders(seen, armies, self.random)
             else:
                 style = Style(caution=self.random.uniform(0.5, 1.0))
                 sheets |= lines(campaign(seen, armies, style, self.random, self.survey))

@@ -4,6 +4,7 @@ from random import Random
 
 from protocol.ids import Lines, SheetKey
 from protocol.views.power import Army, PowerView, headquarters, reserve
+from server.bots.assignment import Assignment
 from server.bots.power.draft import Draft, Order, exchanges, lines, moves
 from server.bots.power.survey import FOOT
 from server.games.power.board import TERRITORY
@@ -11,9 +12,11 @@ from server.games.power.field import POWER_OF
 from server.games.power.notation import Exchange
 
 
-def recruit(
-    view: PowerView, sheets: tuple[SheetKey, ...], random: Random, seconds: float = 0.0
-) -> dict[SheetKey, Lines]:
+def recruit(assignment: Assignment) -> dict[SheetKey, Lines]:
+    return any_orders(assignment.view, assignment.sheets, assignment.random)
+
+
+def any_orders(view: PowerView, sheets: tuple[SheetKey, ...], random: Random) -> dict[SheetKey, Lines]:
     draft = Draft(view, [army for army in sheets if army in view.armies])
     for army in draft.orders:
         for _ in range(random.choice((3, 4, 5, 5))):

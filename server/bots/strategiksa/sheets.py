@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from protocol.ids import Lines, SheetKey
 from protocol.views.strategiksa import StrategiksaView
+from server.bots.assignment import Assignment
 
 Write: TypeAlias = Callable[[StrategiksaView, SheetKey, Random], Lines]
 """How a level writes the sheet of a view."""
@@ -15,9 +16,8 @@ class Writer:
     def __init__(self, write: Write) -> None:
         self._write = write
 
-    def __call__(
-        self, view: StrategiksaView, sheets: tuple[SheetKey, ...], random: Random, seconds: float = 0.0
-    ) -> dict[SheetKey, Lines]:
-        if view.sheet not in sheets or view.writer != view.seat:
+    def __call__(self, assignment: Assignment) -> dict[SheetKey, Lines]:
+        view: StrategiksaView = assignment.view
+        if view.sheet not in assignment.sheets or view.writer != view.seat:
             return {}
-        return {view.sheet: self._write(view, view.sheet, random)}
+        return {view.sheet: self._write(view, view.sheet, assignment.random)}

@@ -1,11 +1,10 @@
 """The captain computes its combats, holds what it takes, and goes for the City. Z-TABLE-2."""
 
-from random import Random
-
 from protocol.ids import Lines, SheetKey
 from protocol.views.zargos.board import KINGDOMS
 from protocol.views.zargos.view import ZargosView
 from protocol.views.zargos.words import DraftCard, People
+from server.bots.assignment import Assignment
 from server.bots.zargos import magic, quarters
 from server.bots.zargos.assault import Assault
 from server.games.zargos.choosing import free_peoples
@@ -16,10 +15,9 @@ LIKED: tuple[People, ...] = ("A", "S", "D", "K", "W", "M")
 """The peoples, the strongest first."""
 
 
-def captain(
-    view: ZargosView, sheets: tuple[SheetKey, ...], random: Random, seconds: float
-) -> dict[SheetKey, Lines]:
-    return {sheet: _write(view, sheet) if owes(view, sheet) else () for sheet in sheets}
+def captain(assignment: Assignment) -> dict[SheetKey, Lines]:
+    view: ZargosView = assignment.view
+    return {sheet: _write(view, sheet) if owes(view, sheet) else () for sheet in assignment.sheets}
 
 
 def _write(view: ZargosView, sheet: SheetKey) -> Lines:

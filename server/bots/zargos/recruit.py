@@ -6,6 +6,7 @@ from protocol.ids import Lines, SheetKey
 from protocol.views.zargos.board import RANK, TERRITORIES, is_sea
 from protocol.views.zargos.view import ZargosView
 from protocol.views.zargos.words import Place
+from server.bots.assignment import Assignment
 from server.games.zargos.attack import Attack
 from server.games.zargos.choosing import free_peoples
 from server.games.zargos.reorganise import Reorganisation
@@ -16,10 +17,9 @@ DARING = 0.7
 """How often the recruit attacks where it can."""
 
 
-def recruit(
-    view: ZargosView, sheets: tuple[SheetKey, ...], random: Random, seconds: float
-) -> dict[SheetKey, Lines]:
-    return {sheet: _write(view, sheet, random) for sheet in sheets}
+def recruit(assignment: Assignment) -> dict[SheetKey, Lines]:
+    view: ZargosView = assignment.view
+    return {sheet: _write(view, sheet, assignment.random) for sheet in assignment.sheets}
 
 
 def _write(view: ZargosView, sheet: SheetKey, random: Random) -> Lines:

@@ -1,7 +1,5 @@
 """The captain computes its fights, takes cities and keeps its own. It sees only the view of its seat."""
 
-from random import Random
-
 from protocol.ids import Lines, SheetKey
 from protocol.views.zargos_lords.view import LordsView, Standing
 from protocol.views.zargos_lords.words import (
@@ -16,6 +14,7 @@ from protocol.views.zargos_lords.words import (
     pact_of,
 )
 from protocol.views.zargos_lords.zones import enemies_of
+from server.bots.assignment import Assignment
 from server.bots.zargos_lords.assault import Assault
 from server.bots.zargos_lords.quarters import Quarters
 from server.bots.zargos_lords.strikes import Strikes
@@ -27,10 +26,9 @@ from server.games.zargos_lords.sheet import ROOM
 from server.games.zargos_lords.state import has_pieces
 
 
-def captain(
-    view: LordsView, sheets: tuple[SheetKey, ...], random: Random, seconds: float
-) -> dict[SheetKey, Lines]:
-    return {sheet: _write(view, sheet) if owes(view, sheet) else () for sheet in sheets}
+def captain(assignment: Assignment) -> dict[SheetKey, Lines]:
+    view: LordsView = assignment.view
+    return {sheet: _write(view, sheet) if owes(view, sheet) else () for sheet in assignment.sheets}
 
 
 def _write(view: LordsView, people: People) -> Lines:

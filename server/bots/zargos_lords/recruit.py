@@ -7,6 +7,7 @@ from protocol.views.zargos_lords.board import NEIGHBOURS, SEA, distance, terrain
 from protocol.views.zargos_lords.view import LordsView
 from protocol.views.zargos_lords.words import ANSWER, FIRST_PART, SETUP, Hex, People
 from protocol.views.zargos_lords.zones import enemies_of
+from server.bots.assignment import Assignment
 from server.games.zargos_lords.actors import Actor
 from server.games.zargos_lords.attack_hints import ends_of
 from server.games.zargos_lords.course import Course
@@ -23,10 +24,9 @@ WALKERS = 16
 """How many pieces the recruit moves at most."""
 
 
-def recruit(
-    view: LordsView, sheets: tuple[SheetKey, ...], random: Random, seconds: float
-) -> dict[SheetKey, Lines]:
-    return {sheet: _write(view, sheet, random) for sheet in sheets}
+def recruit(assignment: Assignment) -> dict[SheetKey, Lines]:
+    view: LordsView = assignment.view
+    return {sheet: _write(view, sheet, assignment.random) for sheet in assignment.sheets}
 
 
 def _write(view: LordsView, people: SheetKey, random: Random) -> Lines:

@@ -39,7 +39,7 @@ def invite(table: Table, peer: Peer, message: messages.Invite, at: float) -> Ser
     if table.state.chair(message.seat).taken:
         free = ", ".join(seat for seat, other in table.state.chairs.items() if not other.taken)
         raise TableError("seat-taken", seat=message.seat, free=free or "-")
-    check_level(table.levels, message.level)
+    check_level(table.roster.levels, message.level)
     name, by = bot_name(message.level), peer.role
     table.emit(facts.SeatTaken(message.seat, name, message.level, by=by), at)
     table.begin_if_ready(at)

@@ -141,7 +141,7 @@ def replace(table: Table, peer: Peer, message: messages.Replace, at: float) -> S
         _check_absence(table, peer, message, at)
     if message.name and not message.level:
         return _seat_another(table, peer, message, at)
-    check_level(table.levels, message.level)
+    check_level(table.roster.levels, message.level)
     table.give_reason(peer, message, at)
     table.send_off(message.seat, "replaced")
     name, by = chair.name or message.level, peer.role

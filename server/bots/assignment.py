@@ -1,0 +1,49 @@
+"""What a bot is given when it has to write, and what a game says of its bots."""
+
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from protocol.ids import Lines, SheetKey
+
+
+class PastPhase(Struct, frozen=True):
+    """A phase of this game that has been read, as the seat of the bot may know it."""
+
+    number: int
+    key: str
+    """The kind of the phase."""
+    view: Any
+    """The position in which it opened, as the seat saw it."""
+    sheets: dict[SheetKey, Lines]
+    """What was read; of a private phase only what this bot wrote itself."""
+
+
+class Assignment(Struct, frozen=True):
+    """The sheets that a bot is asked for, and all that it may use to write them."""
+
+    view: Any
+    """The position as the seat of the bot may know it."""
+    sheets: tuple[SheetKey, ...]
+    """The sheets that the seat owes."""
+    random: Random
+    """The only source of chance."""
+    seconds: float = 2.0
+    """How long a level may think that uses all the time it gets."""
+    character: str | None = None
+    """How it plays, besides its level: one of the characters of the game, or none."""
+    past: tuple[PastPhase, ...] = ()
+    """The last phases that were read, the oldest first: as many as the bots of the game want to know."""
+
+
+class Roster(Struct, frozen=True):
+    """The bots that a game has."""
+
+    levels: tuple[str, ...] = ()
+    """The weakest first."""
+    remembered: int = 0
+    """How many past phases they are given."""
+
+
+NO_BOTS = Roster()
