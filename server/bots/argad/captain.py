@@ -9,7 +9,7 @@ from server.bots.argad.array import deployment_lines
 from server.bots.argad.choices import Choice
 from server.bots.argad.helps import Helps, react
 from server.bots.argad.pieces import MANNER, Ground, Manner
-from server.bots.argad.recruit import plan_lines
+from server.bots.argad.plans import planned_lines
 from server.bots.assignment import Assignment
 from server.games.argad.jokers import reserve_of
 from server.games.argad.seen import imagine
@@ -34,5 +34,5 @@ def write(view: ArgadView, seat: SheetKey, random: Random, manner: Manner) -> Li
         case "reserve":
             return (react(state, seat, reserve_of(view, (seat,)), seed, manner),)
         case "plan":
-            return tuple(plan_lines(view, seat))
+            return tuple(planned_lines(state, seat, seed, manner))
     return (Choice(state, seat, view.extra or None, seed, Ground(state, manner)).line(),)

@@ -32,13 +32,25 @@ class Helps:
         values = {NONE: 0.0} | dict(self._values())
         return max(values, key=values.__getitem__)
 
+    def simple_line(self) -> str:
+        """The best of the helps that do not depend on the next orders; empty if none helps."""
+        values = dict(self._simple(self._own()))
+        best = max(values, key=values.__getitem__, default=NONE)
+        return best if values.get(best, 0.0) > 0 else ""
+
     def _values(self) -> Iterator[tuple[str, float]]:
-        own = [n for n in self._state.units if n[-1] == self._seat and not is_lone_general(n)]
+        own = self._own()
+        yield from self._simple(own)
+        yield from self._further(own)
+
+    def _own(self) -> list[UnitName]:
+        return [name for name in self._state.units if name[-1] == self._seat and not is_lone_general(name)]
+
+    def _simple(self, own: list[UnitName]) -> Iterator[tuple[str, float]]:
         for name in own:
             for letter in "WCH":
                 if self._is_legal(letter, name):
                     yield f"{letter} {name[0]}", self._tried(letter, name)
-        yield from self._further(own)
 
     def _is_legal(self, letter: str, name: UnitName) -> bool:
         chosen = parse_help(f"{letter} {name[0]}")
