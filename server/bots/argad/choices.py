@@ -3,15 +3,16 @@
 from collections.abc import Iterable, Iterator
 
 from protocol.ids import Seat
-from protocol.views.argad.board import BESIDE, NEIGHBOURS, distance
+from protocol.views.argad.board import BESIDE, NEIGHBOURS, OPEN, RANK, distance
 from protocol.views.argad.field import contacts, enemies_of
 from protocol.views.argad.figures import steps_of
 from protocol.views.argad.view import Unit
-from protocol.views.argad.ways import passage_of, reachable, steps_with
-from protocol.views.argad.words import SIDE_OF, Hex, UnitName, is_lone_general
-from server.bots.argad.exchanges import melee_gain, stripped
+from protocol.views.argad.ways import steps_with
+from protocol.views.argad.words import SIDE_OF, Hex, UnitName, is_lone_general, side_of
+from server.bots.argad.exchanges import Bare, as_attacker, as_defender, melee_gain
 from server.bots.argad.outlook import Outlook
 from server.bots.argad.pieces import Ground
+from server.bots.argad.strides import distances_from
 from server.games.argad.battle import Battle
 from server.games.argad.judging import Asking, judge
 from server.games.argad.notation import parse_order
@@ -23,11 +24,13 @@ from server.games.dice import Dice
 from server.games.flaw import Flaw
 
 PASS = "P"
-FIRST_TRIES, FINALISTS = 2, 4
+FIRST_TRIES, FINALISTS = 2, 3
 CERTAIN = frozenset("OL")
 """The orders that need no dice."""
 LEAVINGS, CONTACTS, SLOW_MOVES = 2, 2, 1
 """How many hexes are tried for a unit that leaves, and for each enemy that it could meet."""
+FEW_HEXES, ALIKE = 12, 3
+"""More hexes than so many are not all looked at: of those equally far from the enemy only so many."""
 HOPELESS = -12.0
 """A contact that promises less is not tried."""
 
@@ -46,6 +49,7 @@ class Choice:
         self._ground = ground
         self._outlook = Outlook(state, self._side, ground)
         self._foes = enemies_of(state, self._side)
+        self._own_hexes = [unit.at for name, unit in state.units.items() if side_of(name) == self._side]
         self._taken = frozenset(unit.at for unit in state.units.values())
         self._shunned = frozenset().union(*(BESIDE[foe.at] for foe in self._foes.values()))
 
@@ -139,15 +143,19 @@ class Choice:
     def _contacts(self, name: UnitName, unit: Unit) -> Iterator[str]:
         steps = steps_with(unit.figs, unit.march)
         throws = " J" if not weapon_flaw(unit, 1, moves=True, throws=True) else ""
-        bare = stripped(unit)
+        attacker = as_attacker(unit)
         for target, enemy in self._foes.items():
             far = distance(unit.at, enemy.at)
             if far - 1 > steps:
                 continue
-            if melee_gain(bare, stripped(enemy), ".", self._state.glyph(enemy.at), far > 2) < HOPELESS:
+            if self._promise(attacker, enemy, far) < HOPELESS:
                 continue
             for hex_ in self._ends(unit, enemy, steps):
                 yield f"C {name[0]} {target} {hex_}{throws} +"
+
+    def _promise(self, attacker: Bare, enemy: Unit, far: int) -> float:
+        glyph = self._ground.glyphs[enemy.at]
+        return melee_gain(attacker, as_defender(enemy), OPEN, glyph, far > 2)
 
     def _ends(self, unit: Unit, enemy: Unit, steps: int) -> list[Hex]:
         """The hexes beside an enemy with the fewest other enemies beside them."""
@@ -174,17 +182,17 @@ class Choice:
         if unit.at not in is_open:
             return {}
         ends = _spread(unit.at, is_open - self._taken - self._shunned, steps_with(unit.figs, unit.march))
-        best = self._best_hexes(name, ends)
+        best = self._best_hexes(name, self._picked(ends))
         return {f"M {name[0]} {at}": value for at, value in best[:1]}
 
     def _slow_moves(self, name: UnitName, unit: Unit) -> Iterator[str]:
         """Moves that begin, lead or end on slow ground, which takes dice."""
         is_open, steps = self._ground.open_to(name, unit), steps_with(unit.figs, unit.march)
-        if unit.at in is_open and not self._ground.has_slow_ground(name, unit, steps):
-            return
-        ends = reachable(passage_of(self._state, name, unit.figs), unit.at, steps)
-        slow = [at for at, ground in ends.items() if ground or unit.at not in is_open]
-        for at, _ in self._best_hexes(name, slow)[:SLOW_MOVES]:
+        free = (is_open | self._ground.slow_for(name, unit)) - self._taken - self._shunned
+        ends = _spread(unit.at, free, steps)
+        if unit.at in is_open:
+            ends = [at for at in ends if at not in is_open]
+        for at, _ in self._best_hexes(name, self._picked(ends))[:SLOW_MOVES]:
             yield f"M {name[0]} {at}"
 
     def _leaving(self, name: UnitName, unit: Unit) -> Iterator[str]:
@@ -192,6 +200,19 @@ class Choice:
         ends = [at for at in _spread(unit.at, is_open, steps_of(unit.figs)) if at not in self._shunned]
         for at, _ in self._best_hexes(name, ends)[:LEAVINGS]:
             yield f"D {name[0]} {at}"
+
+    def _picked(self, ends: list[Hex]) -> list[Hex]:
+        """Of hexes that are equally far from the nearest enemy only a few: those nearest to friends."""
+        if len(ends) <= FEW_HEXES:
+            return ends
+        foes = [distances_from(foe.at) for foe in self._foes.values()]
+        friends = [distances_from(at) for at in self._own_hexes]
+        found: dict[int, list[tuple[int, Hex]]] = {}
+        for at in ends:
+            rank = RANK[at]
+            near = sum(sorted([far[rank] for far in friends])[:3])
+            found.setdefault(min([far[rank] for far in foes], default=0), []).append((near, at))
+        return [at for row in found.values() for _, at in sorted(row)[:ALIKE]]
 
     def _best_hexes(self, name: UnitName, ends: list[Hex]) -> list[tuple[Hex, float]]:
         """The hexes with what it is worth to be there, the best first."""

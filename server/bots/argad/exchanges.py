@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.views.argad.board import COLUMNS, HEXES, OPEN, PLACE
-from protocol.views.argad.figures import Figures, cost_of, fighting_order
+from protocol.views.argad.figures import Figures, cost_of, fighting_order, figure
 from protocol.views.argad.view import Position, Unit
 from server.bots.argad.worth import RARER, STANDING, stability, strength
 from server.games.argad.morale import NEVER, number_for
@@ -37,8 +37,6 @@ CAN_STAND = STANDING + 2 * RARER
 """What it is worth in an exchange that a unit stands."""
 HALF = 0.5
 NO_BLOWS = (0.0, 0.0, 0.0)
-FARTHEST_TRIED = 15
-"""Volleys from farther away, which only engines shoot, are not counted."""
 
 
 class Bare:
@@ -50,17 +48,22 @@ class Bare:
         self.unit = unit
 
 
-def stripped(unit: Unit) -> Bare:
-    return _bare(
-        unit.figs,
-        unit.wear,
-        unit.is_demoralised,
-        min(unit.acts, 1),
-        min(unit.attacked, 1),
-        unit.fought,
-        unit.moved,
-        unit.die,
-    )
+def as_attacker(unit: Unit) -> Bare:
+    """Who shoots or strikes out of an own order."""
+    return _bare(unit.figs, unit.wear, unit.is_demoralised, min(unit.acts, 1), 0, False, False, unit.die)
+
+
+def as_defender(unit: Unit) -> Bare:
+    """Who is attacked in a melee."""
+    attacked = min(unit.attacked, 1)
+    return _bare(unit.figs, unit.wear, unit.is_demoralised, 0, attacked, unit.fought, unit.moved, unit.die)
+
+
+def as_target(unit: Unit) -> Bare:
+    """Who is shot at; only behind pavises it matters whether it has moved."""
+    has_moved = unit.moved and any(figure(code).has_pavise for code in unit.figs)
+    attacked = min(unit.attacked, 1)
+    return _bare(unit.figs, unit.wear, unit.is_demoralised, 0, attacked, False, has_moved, False)
 
 
 @lru_cache(maxsize=KEPT)
@@ -237,8 +240,6 @@ def volley_gain(by: Bare, on: Bare, far: int, their_ground: str) -> float:
     """What a volley from this distance may be expected to cost the target."""
     one, other = by.unit, on.unit
     column, row = PLACE[THEIR_HEX]
-    if far > FARTHEST_TRIED:
-        return 0.0
     here = HEXES[row * COLUMNS + column + far]
     position = _table(one, other, here, OPEN, their_ground)
     aimed = aim(position, OURS, THEIRS, moves=False)

@@ -4,7 +4,7 @@ from collections.abc import Sequence, Set
 
 from protocol.views.argad.board import BESIDE, RANK
 from protocol.views.argad.words import Hex
-from server.bots.argad.pieces import Ground, Piece, melees_by_steps, volleys_from, weighed
+from server.bots.argad.pieces import Ground, Piece, melee_after, melees, volleys_from, weighed
 from server.bots.argad.strides import distances_from, is_in_line
 
 
@@ -20,12 +20,12 @@ class Foe:
         one, other = self._moved, self.piece
         if not one.acts:
             return [0.0] * len(hexes)
-        ways, table = self._ground.steps_to(one, other.at), melees_by_steps(one, other)
+        ways, met = self._ground.steps_to(one, other.at), melees(one, other)
         shots: dict[int, tuple[float, float]] = {}
         found: list[float] = []
         for hex_ in hexes:
             far = self._far[RANK[hex_]]
-            gain = _melee(table, ways.get(hex_), far, one.steps)
+            gain = melee_after(met, ways.get(hex_), far, one.steps)
             if is_free and one.weapon:
                 volleys = shots.get(far) or shots.setdefault(far, volleys_from(one, other, far))
                 gain = _best(gain, volleys, hex_, other.at, opaque)
@@ -36,27 +36,20 @@ class Foe:
         """What the enemy gains if the own unit is on each hex; elsewhere it gains the least."""
         one, other = self.piece, self._moved
         ways, others = self._ground.steps_from(one), friends - {one.at}
-        tables: dict[str, list[float]] = {}
+        tables: dict[str, tuple[float, float]] = {}
         shots: dict[tuple[int, str], tuple[float, float]] = {}
         found: list[float] = []
         for hex_ in hexes:
-            far, glyph = self._far[RANK[hex_]], self._ground.glyph(hex_)
+            far, glyph = self._far[RANK[hex_]], self._ground.glyphs[hex_]
             other.glyph = glyph
-            table = tables.get(glyph) or tables.setdefault(glyph, melees_by_steps(one, other))
-            gain = _melee(table, ways.get(hex_), far, one.steps)
+            met = tables.get(glyph) or tables.setdefault(glyph, melees(one, other))
+            gain = melee_after(met, ways.get(hex_), far, one.steps)
             if one.weapon and BESIDE[hex_].isdisjoint(others):
                 key = (far, glyph)
                 volleys = shots.get(key) or shots.setdefault(key, volleys_from(one, other, far))
                 gain = _best(gain, volleys, one.at, hex_, opaque)
             found.append(max(least, weighed(gain, other)))
         return found
-
-
-def _melee(table: Sequence[float], needed: int | None, far: int, steps: int) -> float:
-    """By the steps over open ground, or over slow ground if no such way is short enough."""
-    if needed is not None:
-        return table[needed]
-    return table[-1] if far - 1 <= steps - 2 else 0.0
 
 
 def _best(gain: float, volleys: tuple[float, float], start: Hex, end: Hex, opaque: Set[Hex]) -> float:

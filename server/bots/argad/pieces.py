@@ -2,21 +2,23 @@
 
 from msgspec import Struct
 
-from protocol.views.argad.board import COLUMNS, OPEN, ROWS, TABLES, Missile, distance
+from protocol.views.argad.board import BESIDE, COLUMNS, OPEN, ROWS, TABLES, Missile, distance
 from protocol.views.argad.figures import FOOT, has_general, missile_of, steps_of
 from protocol.views.argad.view import Position, Unit
-from protocol.views.argad.words import Hex, UnitName, is_lone_general
-from server.bots.argad.exchanges import melee_gain, stripped, volley_gain
+from protocol.views.argad.words import ENEMY_OF, SIDES, Hex, Side, UnitName, is_lone_general, side_of
+from server.bots.argad.exchanges import as_attacker, as_defender, as_target, melee_gain, volley_gain
 from server.bots.argad.strides import (
+    glyphs_of,
     ground_kind,
-    has_slow_ground,
     opaque_hexes,
     open_hexes,
     overlay_of,
+    slow_hexes,
     steps_from,
     steps_to,
 )
-from server.games.argad.shots import number_needed, weapon_of
+from server.bots.argad.worth import unit_worth
+from server.games.argad.shots import number_needed, shooters_of, weapon_of
 
 LATER = 0.3
 """What an attack counts that needs a move before it."""
@@ -26,15 +28,28 @@ NEXT_TURN = 0.6
 """What a volley counts that cannot be shot this turn."""
 ON_THE_MOVE = 0.8
 """What a volley counts after a move, with a weapon that allows it."""
+EAGEREST, EVEN = 3.0, 2.0
+"""At most so many times as eager as usual; so many dice are added on both sides of the comparison."""
 PRECIOUS = 1.3
 """What an attack on the general's unit counts more."""
 NEAREST = 2
 """So near a unit comes to shoot."""
-RANGES: dict[str, tuple[bool, ...]] = {
-    name: tuple(number_needed(weapon, far) is not None for far in range(COLUMNS + ROWS))
-    for name, weapon in TABLES.missile.items()
-}
-"""Whether each weapon carries so far, by distance."""
+FARTHEST = 15
+"""Volleys from farther away, which only engines shoot, are not counted."""
+
+
+def _bands(weapon: Missile) -> tuple[int, ...]:
+    """For each distance the farthest from which the same number is needed; 0 if it is out of range."""
+    found: list[int] = []
+    for far in range(COLUMNS + ROWS):
+        needed = number_needed(weapon, far) if far <= FARTHEST else None
+        found.append(
+            0 if needed is None else min(FARTHEST, *(most for most, _ in weapon.bands if far <= most))
+        )
+    return tuple(found)
+
+
+BANDS = {name: _bands(weapon) for name, weapon in TABLES.missile.items()}
 
 
 class Manner(Struct, frozen=True):
@@ -45,13 +60,11 @@ class Manner(Struct, frozen=True):
     approach: float = 0.25
     """What each hex counts by which a unit is nearer to the enemy."""
     rest: float = 3.0
-    cohesion: float = 0.0
+    cohesion: float = 0.5
     near: int = 3
-    spacing: int = 0
-    volley_lines: bool = False
+    spacing: int = 3
     hold: float = 0.0
-    tries: int = 8
-    support: float = 0.0
+    tries: int = 7
 
 
 MANNER = Manner()
@@ -61,27 +74,28 @@ class Piece:
     """A unit with what an attack by it or on it needs to know."""
 
     __slots__ = (
-        *("acts", "at", "bare", "glyph", "is_precious", "kind", "melees"),
-        *("ranges", "share", "steps", "unit", "volleys", "weapon", "worn"),
+        *("acts", "at", "attacker", "bands", "comes_near", "defender", "gains", "glyph"),
+        *("is_precious", "kind", "share", "steps", "target", "unit", "weapon", "worn", "worth"),
     )
 
     def __init__(self, name: UnitName, unit: Unit, glyph: str) -> None:
         self.unit, self.at, self.glyph = unit, unit.at, glyph
-        self.bare = stripped(unit)
+        self.attacker, self.defender, self.target = as_attacker(unit), as_defender(unit), as_target(unit)
         self.acts = unit.is_ready and not is_lone_general(name)
         self.steps = steps_of(unit.figs)
         self.kind = ground_kind(unit.figs)
         self.weapon: Missile | None = weapon_of(unit)
         if self.weapon and self.weapon.ammo is not None and unit.ammo <= 0:
             self.weapon = None
-        self.ranges = RANGES[missile_of(unit.figs)] if self.weapon else ()
+        self.bands = BANDS[missile_of(unit.figs)] if self.weapon else ()
         self.share = 1.0
         if self.weapon and (unit.load or unit.shots >= self.weapon.shots):
             self.share = NEXT_TURN
         self.is_precious = has_general(unit.figs)
         self.worn = 0 if unit.is_demoralised else unit.wear
-        self.melees: dict[Piece, float] = {}
-        self.volleys: dict[Piece, tuple[float, float]] = {}
+        self.comes_near = self.weapon is None or self.weapon.move == "free"
+        self.worth = unit_worth(name, unit)
+        self.gains: dict[Piece, tuple[float, float, float]] = {}
 
 
 class Ground:
@@ -90,25 +104,34 @@ class Ground:
     def __init__(self, position: Position, manner: Manner = MANNER) -> None:
         self.manner = manner
         self._map, self._overlay = position.map, overlay_of(position)
-        self.glyph = position.glyph
+        self.glyphs = glyphs_of(position.map, self._overlay)
         self.opaque = opaque_hexes(position.map, self._overlay)
         self._pieces: dict[int, Piece] = {}
+        fire = {side: firepower(position, side) for side in SIDES}
+        self.eagerness = {side: self._eagerness(fire[side], fire[ENEMY_OF[side]]) for side in SIDES}
+
+    def _eagerness(self, ours: float, theirs: float) -> float:
+        """How much a side wants to come nearer: who shoots better lets the others come."""
+        if not self.manner.hold:
+            return 1.0
+        wanted = float(((theirs + EVEN) / (ours + EVEN)) ** self.manner.hold)
+        return max(1 / EAGEREST, min(EAGEREST, wanted))
 
     def piece(self, name: UnitName, unit: Unit) -> Piece:
         """The same piece for the same unit, which most units are from one position to the next."""
         found = self._pieces.get(id(unit))
         if found is None:
             # The piece holds the unit, so that no other unit gets its identity.
-            found = self._pieces[id(unit)] = Piece(name, unit, self.glyph(unit.at))
+            found = self._pieces[id(unit)] = Piece(name, unit, self.glyphs[unit.at])
         return found
 
     def open_to(self, name: UnitName, unit: Unit) -> frozenset[Hex]:
         """The hexes that do not slow a unit down."""
         return open_hexes(self._map, self._overlay, self.piece(name, unit).kind)
 
-    def has_slow_ground(self, name: UnitName, unit: Unit, steps: int) -> bool:
-        """Whether any hex within so many steps slows the unit down and may be entered."""
-        return has_slow_ground(self._map, self._overlay, self.piece(name, unit).kind, unit.at, steps)
+    def slow_for(self, name: UnitName, unit: Unit) -> frozenset[Hex]:
+        """The hexes that slow a unit down."""
+        return slow_hexes(self._map, self._overlay, self.piece(name, unit).kind)
 
     def steps_to(self, one: Piece, target: Hex) -> dict[Hex, int]:
         return steps_to(self._map, self._overlay, one.kind, target, 2 * one.steps)
@@ -116,40 +139,52 @@ class Ground:
     def steps_from(self, one: Piece) -> dict[Hex, int]:
         return steps_from(self._map, self._overlay, one.kind, one.at, 2 * one.steps)
 
-    def melee(self, one: Piece, other: Piece) -> float:
-        """What a melee promises to the attacker, whatever else happens on the table."""
-        found = one.melees.get(other)
-        if found is None:
-            found = one.melees[other] = self._melee(one, other)
+    def gains(self, one: Piece, other: Piece) -> tuple[float, float, float]:
+        """What a unit may gain from another, whatever else happens on the table.
+
+        By a melee; by a volley from where it stands, if it has sight; by a volley from nearer.
+        """
+        melee = weighed(self._melee(one, other), other)
+        here = later = 0.0
+        if one.weapon is not None and other.at not in BESIDE[one.at]:
+            volleys = volleys_from(one, other, distance(one.at, other.at))
+            here, later = (weighed(gain, other) for gain in volleys)
+        found = one.gains[other] = (melee, here, later)
         return found
 
     def _melee(self, one: Piece, other: Piece) -> float:
         far = distance(one.at, other.at)
         if far == 1:
-            return melee_gain(one.bare, other.bare, one.glyph, other.glyph, None)
+            return melee_gain(one.attacker, other.defender, one.glyph, other.glyph, None)
         if far - 1 > 2 * one.steps:
             return 0.0
-        needed = self.steps_from(one).get(other.at)
-        if needed is None and far - 1 > one.steps - 2:
-            return 0.0
-        return melees_by_steps(one, other)[-1 if needed is None else needed]
-
-    def volleys(self, one: Piece, other: Piece) -> tuple[float, float]:
-        """What a volley promises from where the unit stands, if it sees the other, and one from nearer."""
-        found = one.volleys.get(other)
-        if found is None:
-            found = one.volleys[other] = volleys_from(one, other, distance(one.at, other.at))
-        return found
+        return melee_after(melees(one, other), self.steps_from(one).get(other.at), far, one.steps)
 
 
-def melees_by_steps(one: Piece, other: Piece) -> list[float]:
-    """What a melee promises after so many steps over open ground; the last entry is one over slow ground."""
-    walked = melee_gain(one.bare, other.bare, OPEN, other.glyph, False)
-    is_horse = one.kind != FOOT
-    met = (walked, melee_gain(one.bare, other.bare, OPEN, other.glyph, True) if is_horse else walked)
-    steps = one.steps
-    shares = [1.0 if needed <= steps else LATER for needed in range(2 * steps + 1)]
-    return [*(share * met[needed > 1] for needed, share in enumerate(shares)), SLOWED * met[steps > 3]]
+def firepower(position: Position, side: Side) -> float:
+    """How many dice a side has for volleys in a turn, those of javelins not counted."""
+    found = 0.0
+    for name, unit in position.units.items():
+        weapon = weapon_of(unit) if side_of(name) == side else None
+        if weapon and weapon.ammo is None:
+            found += len(shooters_of(unit)) / (1 + weapon.reload)
+    return found
+
+
+def melees(one: Piece, other: Piece) -> tuple[float, float]:
+    """What a melee promises without and with room for a charge."""
+    walked = melee_gain(one.attacker, other.defender, OPEN, other.glyph, False)
+    if one.kind == FOOT:
+        return walked, walked
+    return walked, melee_gain(one.attacker, other.defender, OPEN, other.glyph, True)
+
+
+def melee_after(met: tuple[float, float], needed: int | None, far: int, steps: int) -> float:
+    """A melee after so many steps over open ground; over slow ground if no such way is short enough."""
+    if needed is None:
+        return SLOWED * met[steps > 3] if far - 1 <= steps - 2 else 0.0
+    gain = met[needed > 1]
+    return gain if needed <= steps else LATER * gain
 
 
 def weighed(gain: float, target: Piece) -> float:
@@ -162,10 +197,11 @@ def weighed(gain: float, target: Piece) -> float:
 def volleys_from(one: Piece, other: Piece, far: int) -> tuple[float, float]:
     """What volleys from this distance and from nearer promise; the unit has a weapon."""
     here = later = 0.0
-    if one.ranges[far]:
-        here = one.share * volley_gain(one.bare, other.bare, far, other.glyph)
-    nearer = max(far - one.steps, NEAREST)
-    if nearer < far and one.ranges[nearer]:
+    band, nearer = one.bands[far], max(far - one.steps, NEAREST)
+    if band:
+        here = one.share * volley_gain(one.attacker, other.target, band, other.glyph)
+    if nearer < far and one.bands[nearer]:
         is_free = one.weapon is not None and one.weapon.move == "free"
-        later = (ON_THE_MOVE if is_free else LATER) * volley_gain(one.bare, other.bare, nearer, other.glyph)
+        later = volley_gain(one.attacker, other.target, one.bands[nearer], other.glyph)
+        later *= ON_THE_MOVE if is_free else LATER
     return here, later

@@ -3,7 +3,7 @@
 from collections.abc import Set
 from functools import lru_cache
 
-from protocol.views.argad.board import HEXES, MAPS, NEIGHBOURS, RANK, TERRAIN, distance
+from protocol.views.argad.board import HEXES, MAPS, NEIGHBOURS, TERRAIN, distance
 from protocol.views.argad.figures import Figures, is_heavy, is_mounted
 from protocol.views.argad.sight import lines_between
 from protocol.views.argad.view import Position
@@ -19,28 +19,30 @@ def overlay_of(position: Position) -> Overlay:
 
 
 @lru_cache(maxsize=64)
+def glyphs_of(map_: str, overlay: Overlay) -> dict[Hex, str]:
+    return {**MAPS[map_], **dict(overlay)}
+
+
+@lru_cache(maxsize=64)
 def open_hexes(map_: str, overlay: Overlay, figures_ground: str) -> frozenset[Hex]:
     """The hexes that do not slow down whoever goes on foot, mounted or heavily mounted."""
-    glyphs = {**MAPS[map_], **dict(overlay)}
+    glyphs = glyphs_of(map_, overlay)
     return frozenset(
         hex_ for hex_, glyph in glyphs.items() if getattr(TERRAIN[glyph], figures_ground) == "open"
     )
 
 
-@lru_cache(maxsize=4096)
-def has_slow_ground(map_: str, overlay: Overlay, figures_ground: str, start: Hex, steps: int) -> bool:
-    """Whether any hex within so many steps slows figures down without being closed to them."""
-    glyphs = {**MAPS[map_], **dict(overlay)}
-    far = distances_from(start)
-    return any(
-        far[RANK[hex_]] <= steps and getattr(TERRAIN[glyph], figures_ground) not in ("open", NO_ENTRY)
-        for hex_, glyph in glyphs.items()
-    )
+@lru_cache(maxsize=64)
+def slow_hexes(map_: str, overlay: Overlay, figures_ground: str) -> frozenset[Hex]:
+    """The hexes that slow them down and are not closed to them."""
+    glyphs = glyphs_of(map_, overlay)
+    kinds = {hex_: getattr(TERRAIN[glyph], figures_ground) for hex_, glyph in glyphs.items()}
+    return frozenset(hex_ for hex_, kind in kinds.items() if kind not in ("open", NO_ENTRY))
 
 
 @lru_cache(maxsize=64)
 def opaque_hexes(map_: str, overlay: Overlay) -> frozenset[Hex]:
-    glyphs = {**MAPS[map_], **dict(overlay)}
+    glyphs = glyphs_of(map_, overlay)
     return frozenset(hex_ for hex_, glyph in glyphs.items() if TERRAIN[glyph].blocks_sight)
 
 
