@@ -68,6 +68,20 @@ def melee_note(
     return Note(f"{code}-slow" if ground else code, args)
 
 
+def end_note(position: Position, name: UnitName, target: UnitName, way: tuple[Hex, ...], ground: str) -> Note:
+    """A hex from which a target may be met, with what the melee from there may be expected to bring."""
+    odds = odds_after(position, name, target, way)
+    args: dict[str, Arg] = {
+        "at": way[-1],
+        "terrain": position.glyph(way[-1]),
+        "far": len(way) - 1,
+        "kills": f"{odds.kills:.1f}",
+        "losses": f"{odds.losses:.1f}",
+        "after": _who_tests(odds.tests_after, name),
+    }
+    return Note("gloss.end-slow" if ground else "gloss.end", args)
+
+
 def _who_tests(tested: tuple[UnitName, ...], attacker: UnitName) -> str:
     """The word for those who would test after a melee."""
     if len(tested) == 1:
