@@ -28,6 +28,13 @@ def unit_note(name: UnitName, unit: Unit) -> Note:
     return Note("gloss.unit-again" if unit.acts else "gloss.unit", args)
 
 
+def retreat_note(name: UnitName, unit: Unit) -> Note:
+    """A fatigued unit that may retreat: that wears it once more, and with twice its men in wear it breaks."""
+    bare = unit_note(name, unit)
+    breaks = unit.wear + 1 >= 2 * len(unit.figs)
+    return Note("gloss.retreat-breaks" if breaks else "gloss.retreat", bare.args)
+
+
 def hex_note(position: Position, start: Hex, hex_: Hex, ground: str = "") -> Note:
     """A hex that may be reached; slow ground on the way is marked."""
     args: dict[str, Arg] = {"at": hex_, "terrain": position.glyph(hex_), "far": distance(start, hex_)}

@@ -17,7 +17,7 @@ from protocol.views.argad.ways import (
 )
 from protocol.views.argad.words import GENERAL, SIDE_OF, Hex, UnitName, is_lone_general, side_of
 from server.games.argad.generals import general_in, unit_of_general
-from server.games.argad.glosses import Glosses, end_note, hex_note, melee_note, shot_note, unit_note
+from server.games.argad.glosses import Glosses, end_note, hex_note, melee_note, retreat_note, shot_note, unit_note
 from server.games.argad.judging import Asking, judge, unit_flaw
 from server.games.argad.notation import FOLLOW, JAVELINS, THEN_SHOOT, parse_order
 from server.games.argad.routes import CM_PER_SHIFT
@@ -64,8 +64,8 @@ class OrderHints:
         }
 
     def _units(self, verb: str) -> Glosses:
-        units = self._position.units
-        return {name[0]: unit_note(name, units[name]) for name in self._able(verb)}
+        units, note = self._position.units, retreat_note if verb == "T" else unit_note
+        return {name[0]: note(name, units[name]) for name in self._able(verb)}
 
     def _able(self, verb: str) -> Iterator[UnitName]:
         """The units that can carry out some order with this letter."""

@@ -66,6 +66,14 @@ def test_a_unit_says_what_another_activation_costs_it() -> None:
     assert found["M 2"] == "4SB SB+b, 5 men, 0 worn"
 
 
+def test_a_retreat_that_would_break_the_unit_says_so() -> None:
+    """A-FAT-3, A-DEM-1: a retreat costs 1 wear, and twice as much wear as figures breaks a unit."""
+    units = {"1S": unit("K6", "3SP", wear=4), "2S": unit("C6", "3SP", wear=5), **FAR}
+    found = offers(card(units=units), "T ")
+    assert found["T 1"] == "3SP, 3 men, 4 worn; the retreat costs 1 wear"
+    assert found["T 2"] == "3SP, 3 men, 5 worn; 1 wear more breaks it"
+
+
 def test_hexes_in_reach_are_offered_with_slow_ground_marked() -> None:
     """A-MOVE-4"""
     found = offers(card(map="heath", units={"1S": unit("K4", "4MS"), **FAR}), "M 1 ")
