@@ -10,8 +10,6 @@ from protocol.views.argad.ways import NO_ENTRY, OPEN_GROUND, ground_for
 from protocol.views.argad.words import BLACK, SIDE_OF, Hex, UnitName
 from server.games.argad.deploying import Deployment
 
-SPACING = 3
-"""So many columns are between the middles of two units."""
 AHEAD = 9
 """The ground is looked at in so many rows before the zone."""
 BLOCKED = 5
@@ -20,7 +18,7 @@ OFF_CENTRE = 0.35
 """What it counts that the middle of the line is a column away from the middle of the board."""
 
 
-def deployment_lines(position: Position, seat: Seat, spacing: int = SPACING) -> Lines:
+def deployment_lines(position: Position, seat: Seat, spacing: int) -> Lines:
     """A line for each unit. What finds no room stands where it would by default."""
     deployment = Deployment(position, seat)
     order = _line_up(deployment.figures)

@@ -28,7 +28,7 @@ def write(view: ArgadView, seat: SheetKey, random: Random, manner: Manner) -> Li
         case "army":
             return (f"TAKE {random.choice(list(TABLES.armies))}",)
         case "deploy":
-            return deployment_lines(state, seat, manner.spacing) if manner.spacing else ()
+            return deployment_lines(state, seat, manner.spacing)
         case "joker":
             return (Helps(state, seat, seed, manner).line(),)
         case "reserve":

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from protocol.views.argad.board import BESIDE, RANK
+from protocol.views.argad.board import BESIDE, RANK, distance
 from protocol.views.argad.view import Position, Unit
 from protocol.views.argad.words import ENEMY_OF, SIDE_OF, Hex, Side, UnitName, side_of
 from server.bots.argad.foes import Foe
@@ -39,7 +39,6 @@ class Outlook:
         foes = sum([count for card, count in position.deck.items() if SIDE_OF.get(card) == ENEMY_OF[side]])
         share = (cards + 1) / (cards + foes + 2)
         self._ours_next, self._theirs_next = 2 * manner.ours * share, 2 * manner.theirs * (1 - share)
-        self._approach = manner.approach * ground.eagerness[side]
         self._comforts = {name: self._comfort(piece, piece.at) for name, piece in ours.items()}
 
     def value(self) -> float:
@@ -118,14 +117,22 @@ class Outlook:
         """Nearness to the enemy for who can fight, nearness to friends, and rest for who is worn."""
         far, found = distances_from(at), 0.0
         if piece.acts:
-            if piece.comes_near:
-                nearest = min([far[RANK[foe.at]] for foe in self._theirs.values()], default=0)
-                found -= self._approach * nearest
+            nearest = min([far[RANK[foe.at]] for foe in self._theirs.values()], default=0)
             friends = [far[RANK[each]] for each in self._our_hexes if each != piece.at]
             found -= self._manner.cohesion * max(0, min(friends, default=0) - self._manner.near)
+            if piece.comes_near:
+                found -= self._manner.approach * nearest
+            if piece.is_precious:
+                found -= self._manner.leading * max(0, self._front(piece) + 1 - nearest)
         if piece.worn and not self._is_reached(far):
-            found += self._manner.rest * min(piece.worn, 2)
+            found += self._manner.rest * piece.relief + self._manner.flat * min(piece.worn, 2)
         return found
+
+    def _front(self, general: Piece) -> int:
+        """How near to the enemy the foremost unit is that is not the general's."""
+        foes = [foe.at for foe in self._theirs.values()]
+        friends = [each.at for each in self._ours.values() if each.acts and each.at != general.at]
+        return min([distance(at, foe) for at in friends for foe in foes], default=0)
 
     def _is_reached(self, far: bytes) -> bool:
         return any(foe.acts and far[RANK[foe.at]] - 1 <= foe.steps for foe in self._theirs.values())

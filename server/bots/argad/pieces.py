@@ -5,7 +5,7 @@ from msgspec import Struct
 from protocol.views.argad.board import BESIDE, COLUMNS, OPEN, ROWS, TABLES, Missile, distance
 from protocol.views.argad.figures import FOOT, has_general, missile_of, steps_of
 from protocol.views.argad.view import Position, Unit
-from protocol.views.argad.words import ENEMY_OF, SIDES, Hex, Side, UnitName, is_lone_general, side_of
+from protocol.views.argad.words import Hex, UnitName, is_lone_general
 from server.bots.argad.exchanges import as_attacker, as_defender, as_target, melee_gain, volley_gain
 from server.bots.argad.strides import (
     glyphs_of,
@@ -17,8 +17,8 @@ from server.bots.argad.strides import (
     steps_from,
     steps_to,
 )
-from server.bots.argad.worth import unit_worth
-from server.games.argad.shots import number_needed, shooters_of, weapon_of
+from server.bots.argad.worth import relief_of, unit_worth
+from server.games.argad.shots import number_needed, weapon_of
 
 LATER = 0.3
 """What an attack counts that needs a move before it."""
@@ -28,8 +28,6 @@ NEXT_TURN = 0.6
 """What a volley counts that cannot be shot this turn."""
 ON_THE_MOVE = 0.8
 """What a volley counts after a move, with a weapon that allows it."""
-EAGEREST, EVEN = 3.0, 2.0
-"""At most so many times as eager as usual; so many dice are added on both sides of the comparison."""
 PRECIOUS = 1.3
 """What an attack on the general's unit counts more."""
 NEAREST = 2
@@ -56,15 +54,23 @@ class Manner(Struct, frozen=True):
     """How a captain weighs things."""
 
     ours: float = 1.1
+    """What the next attacks of the own side count."""
     theirs: float = 1.1
+    """What those of the enemy count."""
     approach: float = 0.25
     """What each hex counts by which a unit is nearer to the enemy."""
-    rest: float = 3.0
+    leading: float = 0.8
+    """What each hex counts by which the unit of the general is nearer to the enemy than behind a friend."""
     cohesion: float = 0.5
+    """What each hex counts by which a unit is farther than `near` from its nearest friend."""
     near: int = 3
+    rest: float = 0.9
+    """The share of a point of wear that counts as gone already, since no enemy reaches the unit."""
+    flat: float = 0.0
     spacing: int = 3
-    hold: float = 0.0
+    """How many columns the units are apart when they are deployed."""
     tries: int = 7
+    """How often the best orders are tried with dice."""
 
 
 MANNER = Manner()
@@ -75,7 +81,7 @@ class Piece:
 
     __slots__ = (
         *("acts", "at", "attacker", "bands", "comes_near", "defender", "gains", "glyph"),
-        *("is_precious", "kind", "share", "steps", "target", "unit", "weapon", "worn", "worth"),
+        *("is_precious", "kind", "relief", "share", "steps", "target", "unit", "weapon", "worn", "worth"),
     )
 
     def __init__(self, name: UnitName, unit: Unit, glyph: str) -> None:
@@ -95,6 +101,7 @@ class Piece:
         self.worn = 0 if unit.is_demoralised else unit.wear
         self.comes_near = self.weapon is None or self.weapon.move == "free"
         self.worth = unit_worth(name, unit)
+        self.relief = relief_of(name, unit)
         self.gains: dict[Piece, tuple[float, float, float]] = {}
 
 
@@ -107,15 +114,6 @@ class Ground:
         self.glyphs = glyphs_of(position.map, self._overlay)
         self.opaque = opaque_hexes(position.map, self._overlay)
         self._pieces: dict[int, Piece] = {}
-        fire = {side: firepower(position, side) for side in SIDES}
-        self.eagerness = {side: self._eagerness(fire[side], fire[ENEMY_OF[side]]) for side in SIDES}
-
-    def _eagerness(self, ours: float, theirs: float) -> float:
-        """How much a side wants to come nearer: who shoots better lets the others come."""
-        if not self.manner.hold:
-            return 1.0
-        wanted = float(((theirs + EVEN) / (ours + EVEN)) ** self.manner.hold)
-        return max(1 / EAGEREST, min(EAGEREST, wanted))
 
     def piece(self, name: UnitName, unit: Unit) -> Piece:
         """The same piece for the same unit, which most units are from one position to the next."""
@@ -159,16 +157,6 @@ class Ground:
         if far - 1 > 2 * one.steps:
             return 0.0
         return melee_after(melees(one, other), self.steps_from(one).get(other.at), far, one.steps)
-
-
-def firepower(position: Position, side: Side) -> float:
-    """How many dice a side has for volleys in a turn, those of javelins not counted."""
-    found = 0.0
-    for name, unit in position.units.items():
-        weapon = weapon_of(unit) if side_of(name) == side else None
-        if weapon and weapon.ammo is None:
-            found += len(shooters_of(unit)) / (1 + weapon.reload)
-    return found
 
 
 def melees(one: Piece, other: Piece) -> tuple[float, float]:

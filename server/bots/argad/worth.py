@@ -53,6 +53,14 @@ def unit_worth(name: UnitName, unit: Unit) -> UnitWorth:
     return _of_unit(unit.figs, unit.wear, unit.is_demoralised)
 
 
+def relief_of(name: UnitName, unit: Unit) -> float:
+    """What a unit is worth more with one point of wear less."""
+    if is_lone_general(name) or unit.is_demoralised or not unit.wear:
+        return 0.0
+    worn, rested = (_of_unit(unit.figs, wear, False) for wear in (unit.wear, unit.wear - 1))
+    return rested.figures - worn.figures + STANDING * (rested.stands - worn.stands)
+
+
 @lru_cache(maxsize=65536)
 def _of_unit(figures: Figures, wear: int, is_demoralised: bool) -> UnitWorth:
     cost, men = cost_of(figures), len(figures)
