@@ -48,9 +48,10 @@ class Bare:
         self.unit = unit
 
 
-def as_attacker(unit: Unit) -> Bare:
-    """Who shoots or strikes out of an own order."""
-    return _bare(unit.figs, unit.wear, unit.is_demoralised, min(unit.acts, 1), 0, False, False, unit.die)
+def as_attacker(unit: Unit, *, is_fresh: bool = False) -> Bare:
+    """Who shoots or strikes out of an own order; `is_fresh` if that will be in a later turn."""
+    acts = 0 if is_fresh else min(unit.acts, 1)
+    return _bare(unit.figs, unit.wear, unit.is_demoralised, acts, 0, False, False, unit.die)
 
 
 def as_defender(unit: Unit) -> Bare:

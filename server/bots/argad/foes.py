@@ -4,7 +4,7 @@ from collections.abc import Sequence, Set
 
 from protocol.views.argad.board import BESIDE, RANK
 from protocol.views.argad.words import Hex
-from server.bots.argad.pieces import Ground, Piece, melee_after, melees, volleys_from, weighed
+from server.bots.argad.pieces import Ground, Melees, Piece, melee_after, melees, volleys_from, weighed
 from server.bots.argad.strides import distances_from, is_in_line
 
 
@@ -36,7 +36,7 @@ class Foe:
         """What the enemy gains if the own unit is on each hex; elsewhere it gains the least."""
         one, other = self.piece, self._moved
         ways, others = self._ground.steps_from(one), friends - {one.at}
-        tables: dict[str, tuple[float, float]] = {}
+        tables: dict[str, Melees] = {}
         shots: dict[tuple[int, str], tuple[float, float]] = {}
         found: list[float] = []
         for hex_ in hexes:

@@ -80,13 +80,14 @@ class Piece:
     """A unit with what an attack by it or on it needs to know."""
 
     __slots__ = (
-        *("acts", "at", "attacker", "bands", "comes_near", "defender", "gains", "glyph"),
+        *("acts", "at", "attacker", "bands", "comes_near", "defender", "fresh", "gains", "glyph"),
         *("is_precious", "kind", "relief", "share", "steps", "target", "unit", "weapon", "worn", "worth"),
     )
 
     def __init__(self, name: UnitName, unit: Unit, glyph: str) -> None:
         self.unit, self.at, self.glyph = unit, unit.at, glyph
-        self.attacker, self.defender, self.target = as_attacker(unit), as_defender(unit), as_target(unit)
+        self.attacker, self.fresh = as_attacker(unit), as_attacker(unit, is_fresh=True)
+        self.defender, self.target = as_defender(unit), as_target(unit)
         self.acts = unit.is_ready and not is_lone_general(name)
         self.steps = steps_of(unit.figs)
         self.kind = ground_kind(unit.figs)
@@ -159,20 +160,23 @@ class Ground:
         return melee_after(melees(one, other), self.steps_from(one).get(other.at), far, one.steps)
 
 
-def melees(one: Piece, other: Piece) -> tuple[float, float]:
-    """What a melee promises without and with room for a charge."""
+Melees = tuple[float, float, float]
+"""What a melee promises: without and with room for a charge, and after a move in a later turn."""
+
+
+def melees(one: Piece, other: Piece) -> Melees:
     walked = melee_gain(one.attacker, other.defender, OPEN, other.glyph, False)
-    if one.kind == FOOT:
-        return walked, walked
-    return walked, melee_gain(one.attacker, other.defender, OPEN, other.glyph, True)
+    is_horse = one.kind != FOOT
+    charged = melee_gain(one.attacker, other.defender, OPEN, other.glyph, True) if is_horse else walked
+    later = LATER * melee_gain(one.fresh, other.defender, OPEN, other.glyph, is_horse)
+    return walked, charged, later
 
 
-def melee_after(met: tuple[float, float], needed: int | None, far: int, steps: int) -> float:
+def melee_after(met: Melees, needed: int | None, far: int, steps: int) -> float:
     """A melee after so many steps over open ground; over slow ground if no such way is short enough."""
     if needed is None:
         return SLOWED * met[steps > 3] if far - 1 <= steps - 2 else 0.0
-    gain = met[needed > 1]
-    return gain if needed <= steps else LATER * gain
+    return met[needed > 1] if needed <= steps else met[2]
 
 
 def weighed(gain: float, target: Piece) -> float:
@@ -190,6 +194,6 @@ def volleys_from(one: Piece, other: Piece, far: int) -> tuple[float, float]:
         here = one.share * volley_gain(one.attacker, other.target, band, other.glyph)
     if nearer < far and one.bands[nearer]:
         is_free = one.weapon is not None and one.weapon.move == "free"
-        later = volley_gain(one.attacker, other.target, one.bands[nearer], other.glyph)
+        later = volley_gain(one.fresh, other.target, one.bands[nearer], other.glyph)
         later *= ON_THE_MOVE if is_free else LATER
     return here, later
