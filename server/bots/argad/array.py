@@ -14,7 +14,7 @@ AHEAD = 9
 """The ground is looked at in so many rows before the zone."""
 BLOCKED = 5
 """What a hex counts that a unit cannot enter, if a slow one counts 1."""
-OFF_CENTRE = 0.35
+OFF_CENTRE = 2.0
 """What it counts that the middle of the line is a column away from the middle of the board."""
 
 

@@ -183,7 +183,8 @@ class Choice:
             return {}
         ends = _spread(unit.at, is_open - self._taken - self._shunned, steps_with(unit.figs, unit.march))
         best = self._best_hexes(name, self._picked(ends))
-        return {f"M {name[0]} {at}": value for at, value in best[:1]}
+        effort = self._ground.manner.effort
+        return {f"M {name[0]} {at}": value - effort for at, value in best[:1]}
 
     def _slow_moves(self, name: UnitName, unit: Unit) -> Iterator[str]:
         """Moves that begin, lead or end on slow ground, which takes dice."""

@@ -15,6 +15,8 @@ from server.games.dice import Dice
 from server.games.flaw import Flaw
 
 TRIES = 4
+HOPED = 0.7
+"""The share of what one more activation seems to promise that is counted."""
 WAITING = 1.5
 """What it is worth to have a unit in reserve."""
 NONE = "N"
@@ -77,7 +79,7 @@ class Helps:
         for name in own:
             if self._is_legal("X", name) and name in after.units:
                 values = Choice(after, self._seat, name, self._seed + 1, self._ground).values()
-                yield f"X {name[0]}", max(values.values()) - values["P"]
+                yield f"X {name[0]}", HOPED * (max(values.values()) - values["P"])
             if self._is_legal("R", name) and not self._state.units[name].acts and name != plan.unit:
                 yield f"R {name[0]}", WAITING
         if plan.command.verb in "SCF" and self._is_legal("D", plan.unit):

@@ -37,7 +37,7 @@ class Outlook:
         self._their_gains = self._gains(theirs, ours, self._their_hexes)
         cards = sum([count for card, count in position.deck.items() if SIDE_OF.get(card) == side])
         foes = sum([count for card, count in position.deck.items() if SIDE_OF.get(card) == ENEMY_OF[side]])
-        share = (cards + 1) / (cards + foes + 2)
+        share = manner.steady / 2 + (1 - manner.steady) * (cards + 1) / (cards + foes + 2)
         self._ours_next, self._theirs_next = 2 * manner.ours * share, 2 * manner.theirs * (1 - share)
         self._comforts = {name: self._comfort(piece, piece.at) for name, piece in ours.items()}
 
@@ -125,7 +125,7 @@ class Outlook:
             if piece.is_precious:
                 found -= self._manner.leading * max(0, self._front(piece) + 1 - nearest)
         if piece.worn and not self._is_reached(far):
-            found += self._manner.rest * piece.relief + self._manner.flat * min(piece.worn, 2)
+            found += self._manner.rest * piece.relief
         return found
 
     def _front(self, general: Piece) -> int:

@@ -66,7 +66,9 @@ class Manner(Struct, frozen=True):
     near: int = 3
     rest: float = 0.9
     """The share of a point of wear that counts as gone already, since no enemy reaches the unit."""
-    flat: float = 0.0
+    effort: float = 0.8
+    """So much more a plain move must promise than no order at all, lest units go to and fro."""
+    steady: float = 0.0
     spacing: int = 3
     """How many columns the units are apart when they are deployed."""
     tries: int = 7
