@@ -37,7 +37,8 @@ class Outlook:
         self._their_gains = self._gains(theirs, ours, self._their_hexes)
         cards = sum([count for card, count in position.deck.items() if SIDE_OF.get(card) == side])
         foes = sum([count for card, count in position.deck.items() if SIDE_OF.get(card) == ENEMY_OF[side]])
-        share = manner.steady / 2 + (1 - manner.steady) * (cards + 1) / (cards + foes + 2)
+        share = (cards + 1) / (cards + foes + 2)
+        self._approach = manner.approach * ground.eagerness[side]
         self._ours_next, self._theirs_next = 2 * manner.ours * share, 2 * manner.theirs * (1 - share)
         self._comforts = {name: self._comfort(piece, piece.at) for name, piece in ours.items()}
 
@@ -121,7 +122,7 @@ class Outlook:
             friends = [far[RANK[each]] for each in self._our_hexes if each != piece.at]
             found -= self._manner.cohesion * max(0, min(friends, default=0) - self._manner.near)
             if piece.comes_near:
-                found -= self._manner.approach * nearest
+                found -= self._approach * nearest
             if piece.is_precious:
                 found -= self._manner.leading * max(0, self._front(piece) + 1 - nearest)
         if piece.worn and not self._is_reached(far):

@@ -5,7 +5,7 @@ from msgspec import Struct
 from protocol.views.argad.board import BESIDE, COLUMNS, OPEN, ROWS, TABLES, Missile, distance
 from protocol.views.argad.figures import FOOT, has_general, missile_of, steps_of
 from protocol.views.argad.view import Position, Unit
-from protocol.views.argad.words import Hex, UnitName, is_lone_general
+from protocol.views.argad.words import ENEMY_OF, SIDES, Hex, Side, UnitName, is_lone_general, side_of
 from server.bots.argad.exchanges import as_attacker, as_defender, as_target, melee_gain, volley_gain
 from server.bots.argad.strides import (
     glyphs_of,
@@ -28,6 +28,8 @@ NEXT_TURN = 0.6
 """What a volley counts that cannot be shot this turn."""
 ON_THE_MOVE = 0.8
 """What a volley counts after a move, with a weapon that allows it."""
+EAGEREST, EVEN, HALF_RANGE = 3.0, 1.0, 10
+"""At most so many times as eager as usual; what is added on both sides of the comparison; hexes."""
 PRECIOUS = 1.3
 """What an attack on the general's unit counts more."""
 NEAREST = 2
@@ -68,7 +70,8 @@ class Manner(Struct, frozen=True):
     """The share of a point of wear that counts as gone already, since no enemy reaches the unit."""
     effort: float = 0.8
     """So much more a plain move must promise than no order at all, lest units go to and fro."""
-    steady: float = 0.0
+    hold: float = 2.0
+    """How much it counts who shoots better: that side is less eager to come near."""
     spacing: int = 3
     """How many columns the units are apart when they are deployed."""
     tries: int = 7
@@ -117,6 +120,25 @@ class Ground:
         self.glyphs = glyphs_of(position.map, self._overlay)
         self.opaque = opaque_hexes(position.map, self._overlay)
         self._pieces: dict[int, Piece] = {}
+        fire = {side: self._fire_of(position, side) for side in SIDES}
+        self.eagerness = {side: self._eagerness(fire[side], fire[ENEMY_OF[side]]) for side in SIDES}
+
+    def _fire_of(self, position: Position, side: Side) -> float:
+        """What the volleys of a side promise in a turn, at half their range; javelins are not counted."""
+        targets = [as_target(unit) for name, unit in position.units.items() if side_of(name) != side]
+        found = 0.0
+        for name, unit in position.units.items():
+            weapon = weapon_of(unit) if side_of(name) == side and unit.is_ready else None
+            if weapon and weapon.ammo is None and targets:
+                by = as_attacker(unit, is_fresh=True)
+                hits = sum([volley_gain(by, on, HALF_RANGE, OPEN) for on in targets])
+                found += hits / len(targets) / (1 + weapon.reload)
+        return found
+
+    def _eagerness(self, ours: float, theirs: float) -> float:
+        """How much a side wants to come nearer: who shoots better lets the others come."""
+        wanted = float(((theirs + EVEN) / (ours + EVEN)) ** self.manner.hold)
+        return max(1 / EAGEREST, min(EAGEREST, wanted))
 
     def piece(self, name: UnitName, unit: Unit) -> Piece:
         """The same piece for the same unit, which most units are from one position to the next."""
