@@ -154,8 +154,10 @@ class Connection:
                 logs.warning("slow reader dropped", peer=self.peer.number)
 
     async def _receive(self) -> tuple[ClientMessage | BadField, float]:
-        # A connection that is at no table is closed after a while, to make room for others.
-        async with asyncio.timeout(self._limits.newcomer_seconds if self.is_newcomer else None):
+        if self.is_newcomer:  # it is closed after a while, to make room for others
+            async with asyncio.timeout(self._limits.newcomer_seconds):
+                data = await self._socket.recv()
+        else:
             data = await self._socket.recv()
         arrivals = self._socket.arrivals
         self.heard_at = arrivals.popleft() if arrivals else self._loop.time()
@@ -339,7 +341,9 @@ class Connection:
 
     async def _hand_in(self, actor: Actor, message: ClientMessage, at: float) -> None:
         # Wait for the answer, so that a wrong secret is counted before the next one is tried.
-        await actor.submit(self.peer, self, message, at).wait()
+        answered = asyncio.Event()
+        actor.submit(self.peer, self, message, at, answered)
+        await answered.wait()
         await self._socket.ping()  # measures the lag, so that it is known from the start
 
     async def _enter_with_password(self, actor: Actor, message: ClientMessage, password: str) -> None:

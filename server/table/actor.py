@@ -45,6 +45,8 @@ GRACE = 0.01
 """The bell is rung so many seconds late, so that the inbox holds all that arrived before it."""
 LONGEST_WAIT = 0.1
 """The bell waits so many seconds more for what arrived in time and is not read from its socket yet."""
+SAME_TIME = 1e-6
+"""Two deadlines that differ by less are the same one, computed twice."""
 STORAGE_RETRY = 0.5
 WRONG_SECRETS = ("wrong-token", "wrong-key", "wrong-password")
 
@@ -88,14 +90,21 @@ class Actor:
         self._must_reload = False
         """True if the table holds facts that were not stored; it must be loaded again before it goes on."""
 
-    def submit(self, peer: Peer, line: Line, message: ClientMessage, at: float) -> asyncio.Event:
+    def submit(
+        self,
+        peer: Peer,
+        line: Line,
+        message: ClientMessage,
+        at: float,
+        answered: asyncio.Event | None = None,
+    ) -> None:
         """Hand in a message that arrived at the time `at`. The event is set when it has been answered."""
-        answered = asyncio.Event()
         if self.broken or self.has_lost_table:
             moved = TableError("storage", text=Note("storage.held-elsewhere"))
             self._refuse(line, peer, message, TableError("table-broken") if self.broken else moved)
-            answered.set()
-            return answered
+            if answered:
+                answered.set()
+            return
         self._lines[peer.number] = line
         item = Arrived(at, peer, message, answered)
         if message.is_question:
@@ -103,7 +112,6 @@ class Actor:
         else:
             self._inbox.add_change(item)
         self._wake.set()
-        return answered
 
     def gone(self, peer: Peer) -> None:
         self._inbox.add_change(Gone(self._loop.time(), peer))
@@ -239,12 +247,18 @@ class Actor:
 
     def _set_timer(self) -> None:
         """Set the timer that wakes this task when something is due."""
+        deadline = self.table.deadline()
         if self._timer:
+            if deadline is not None and abs(self._timer.when() - deadline - GRACE) < SAME_TIME:
+                return
             self._timer.cancel()
             self._timer = None
-        deadline = self.table.deadline()
         if deadline is not None:
-            self._timer = self._loop.call_at(deadline + GRACE, self._wake.set)
+            self._timer = self._loop.call_at(deadline + GRACE, self._wake_by_timer)
+
+    def _wake_by_timer(self) -> None:
+        self._timer = None  # what is due may have to wait for more bytes; then it is set again
+        self._wake.set()
 
     async def _deliver(self, effects: Effects) -> None:
         if effects.rows:
