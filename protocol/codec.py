@@ -7,7 +7,7 @@ from typing import Any, TypeAlias, get_args
 import msgpack
 import msgspec
 
-from protocol.messages import HIGHEST_COUNT, ClientMessage, ServerMessage
+from protocol.messages import HIGHEST_COUNT, ClientMessage, ServerMessage, Write
 from protocol.notes import Arg, Note
 from protocol.texts import DEFAULT, catalogue
 
@@ -61,6 +61,7 @@ class BadField(ValueError):
 
 encode: Callable[[Message], bytes] = msgspec.msgpack.Encoder().encode
 """A message as bytes."""
+_writes: msgspec.msgpack.Decoder[Write] = msgspec.msgpack.Decoder(Write)
 _client_messages: msgspec.msgpack.Decoder[ClientMessage] = msgspec.msgpack.Decoder(ClientMessage)
 
 
@@ -72,6 +73,14 @@ def decode_client(data: bytes | str) -> ClientMessage:
         except (ValueError, RecursionError):  # what is wrong is found out below
             pass
     return decode_and_explain(data)
+
+
+def decode_write(data: bytes | bytearray | memoryview) -> Write | None:
+    """The message that a client sent if it is a sheet, in which nothing is wrong; None if it is not."""
+    try:
+        return _writes.decode(data)
+    except (ValueError, RecursionError):
+        return None
 
 
 def decode_and_explain(data: bytes | str) -> ClientMessage:

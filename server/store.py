@@ -11,7 +11,7 @@ import queue
 import shutil
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -26,6 +26,13 @@ T = TypeVar("T")
 MOST_TOGETHER = 512
 MOST_LISTED = 1000
 """So many tables are listed at once; a server that starts reads the others later."""
+
+MOST_ROWS = 64
+"""So many facts are added with one statement."""
+_INSERTS = {
+    1 << power: f"INSERT INTO facts VALUES {', '.join(['(?, ?, ?, ?, ?, ?, ?)'] * (1 << power))}"
+    for power in range(MOST_ROWS.bit_length())
+}
 
 _COLUMNS = "n, at, spent, played, body"
 _decoder: msgspec.msgpack.Decoder[AnyFact] = msgspec.msgpack.Decoder(AnyFact)
@@ -120,6 +127,20 @@ def read_lines(connection: sqlite3.Connection, first: str, last: str) -> dict[st
         if told[0] > rows[-1].n:
             rows.append(row_of(told))
     return tables
+
+
+def _statements(rows: Iterable[Values]) -> Iterator[tuple[str, list[Any]]]:
+    """Statements that add these rows, many with each.
+
+    With every statement this thread gives the interpreter away and has to wait until it gets it back.
+    """
+    waiting = list(rows)
+    most = MOST_ROWS
+    while waiting:
+        while most > len(waiting):
+            most //= 2  # so few different statements are used that each is prepared once
+        yield _INSERTS[most], [value for row in waiting[:most] for value in row]
+        del waiting[:most]
 
 
 def _reason(error: Exception) -> str:
@@ -278,7 +299,8 @@ class SqliteStore:
         try:
             crash_point("before-write")
             connection.execute("BEGIN IMMEDIATE")
-            connection.executemany("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+            for statement, together in _statements(values):
+                connection.execute(statement, together)
             crash_point("after-write")
             connection.execute("COMMIT")
             crash_point("after-commit")
