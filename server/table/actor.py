@@ -79,6 +79,8 @@ class Actor:
         self._inbox: Inbox[Item] = Inbox()
         self._wake = asyncio.Event()
         self._timer: asyncio.TimerHandle | None = None
+        self._timer_for = 0.0
+        """The deadline for which the timer is set."""
         self._bots: set[asyncio.Task[None]] = set()
         """The tasks of bots that think, and of a rematch that is being opened."""
         self._loop = asyncio.get_running_loop()
@@ -180,8 +182,8 @@ class Actor:
         """Handle what has arrived and store the facts; only then tell anybody."""
         taken = self._inbox.take_changes(MOST_AT_ONCE)
         self._busy = True
-        # What was interrupted goes first. After that, only the time of arrival decides the order.
-        taken.sort(key=lambda item: (not isinstance(item, TakenUp), item.at))
+        if len(taken) > 1:  # what was interrupted goes first; then only the time of arrival decides
+            taken.sort(key=lambda item: (not isinstance(item, TakenUp), item.at))
         try:
             await self._reload_if_needed()
             self._before = self.table.connected()
@@ -249,11 +251,12 @@ class Actor:
         """Set the timer that wakes this task when something is due."""
         deadline = self.table.deadline()
         if self._timer:
-            if deadline is not None and abs(self._timer.when() - deadline - GRACE) < SAME_TIME:
+            if deadline is not None and abs(self._timer_for - deadline) < SAME_TIME:
                 return
             self._timer.cancel()
             self._timer = None
         if deadline is not None:
+            self._timer_for = deadline
             self._timer = self._loop.call_at(deadline + GRACE, self._wake_by_timer)
 
     def _wake_by_timer(self) -> None:

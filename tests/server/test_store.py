@@ -17,6 +17,7 @@ from server.errors import StorageError
 from server.record import export
 from server.store import MOST_LISTED, SqliteStore, open_readonly, read_rows
 from server.table import actor, facts
+from server.table.arrivals import Item
 from server.table.facts import Row
 from server.table.folding import fold_facts
 from server.verify import verify
@@ -333,7 +334,12 @@ async def test_a_seat_taken_over_while_nothing_can_be_stored_is_lost_to_neither(
         await store.is_held.wait()
         arrived: asyncio.Queue[object] = asyncio.Queue()
         add = inbox.add_change
-        monkeypatch.setattr(inbox, "add_change", lambda item: (add(item), arrived.put_nowait(item)))
+
+        def add_and_note(item: Item) -> None:
+            add(item)
+            arrived.put_nowait(item)
+
+        monkeypatch.setattr(inbox, "add_change", add_and_note)
         await first.send(messages.Write(phase=1, sheet=first.seat, revision=1, lines=("S HQ V8",)))
         await arrived.get()
         await second.send(messages.Resume(table=table, token=first.token))
