@@ -19,6 +19,7 @@ import msgspec
 
 from server.crash import crash_point
 from server.errors import StorageError
+from server.file_lock import lock_database
 from server.schema import ROSTER, WRITING, check, prepare
 from server.table.facts import AnyFact, Row
 
@@ -43,6 +44,18 @@ _REASONS = {
     sqlite3.SQLITE_LOCKED: "busy",
     sqlite3.SQLITE_READONLY: "read-only",
 }
+
+_ADVICE = {
+    sqlite3.SQLITE_FULL: "the disk is full: make room on it; what was stored stays",
+    sqlite3.SQLITE_BUSY: "another program uses the file: end it, or try again in a moment",
+    sqlite3.SQLITE_READONLY: "the file or its folder can only be read: let the user of the server write "
+    "both, or name another file with --database",
+    sqlite3.SQLITE_CANTOPEN: "see that this is a file and that the user of the server may write its folder, "
+    "or name another with --database",
+    sqlite3.SQLITE_NOTADB: "this file is no database of QG: name another with --database",
+    sqlite3.SQLITE_CORRUPT: "the file is damaged: put the last backup in its place",
+}
+"""What the host can do, by what SQLite reports when a file is opened."""
 
 Values: TypeAlias = tuple[str, int, float, float, float, str, bytes]
 
@@ -145,9 +158,18 @@ def _statements(rows: Iterable[Values]) -> Iterator[tuple[str, list[Any]]]:
 
 def _reason(error: Exception) -> str:
     """The code of the sentence that tells a player what SQLite reported."""
+    return _REASONS.get(_primary_code(error), "failed")
+
+
+def _primary_code(error: Exception) -> int:
     # The low byte is the primary result code; the bytes above it only say more exactly where it happened.
-    primary = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-    return _REASONS.get(primary, "failed")
+    return int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)) & 0xFF
+
+
+def described(path: Path, error: Exception) -> StorageError:
+    """What SQLite reported when it opened this file, for the host, and what can be done."""
+    advice = _ADVICE.get(_primary_code(error), "")
+    return StorageError(f"{path}: {error}; {advice}" if advice else f"{path}: {error}", _reason(error))
 
 
 def open_readonly(path: Path) -> sqlite3.Connection:
@@ -160,7 +182,7 @@ def open_readonly(path: Path) -> sqlite3.Connection:
         check(connection)
     except (sqlite3.Error, StorageError) as error:
         connection.close()
-        raise StorageError(f"{path}: {error}") from error
+        raise described(path, error) from error
     return connection
 
 
@@ -191,20 +213,28 @@ class SqliteStore:
 
     def _connect(self) -> sqlite3.Connection:
         self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._lock = lock_database(self._path)
+        try:
+            return self._open_file()
+        except BaseException:
+            os.close(self._lock)
+            raise
+
+    def _open_file(self) -> sqlite3.Connection:
         # The file holds secret sheets, so from the start only its owner may read it.
         with contextlib.suppress(FileExistsError):
             os.close(os.open(self._path, os.O_CREAT | os.O_EXCL, 0o600))
         try:
             connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
         except sqlite3.Error as error:
-            raise StorageError(f"{self._path}: {error}") from error
+            raise described(self._path, error) from error
         try:
             for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=2000"):
                 connection.execute(f"PRAGMA {pragma}")
             prepare(connection)
         except (sqlite3.Error, StorageError) as error:
             connection.close()
-            raise StorageError(f"{self._path}: {error}") from error
+            raise described(self._path, error) from error
         return connection
 
     def append(self, table: str, rows: Sequence[Row]) -> "asyncio.Future[None]":
@@ -256,6 +286,7 @@ class SqliteStore:
         self._jobs.put(None)
         await self._loop.run_in_executor(None, self._thread.join)
         self._connection.close()
+        os.close(self._lock)
 
     def _run(self) -> None:
         while (job := self._jobs.get()) is not None:

@@ -43,10 +43,14 @@ async def prepare(link: Link) -> None:
         await _create(link)
     found = await (await link.execute("SELECT max(format) FROM qg_format")).fetchone()
     if found is None or found[0] != FORMAT:
-        raise StorageError(
-            f"this database has format {found and found[0]}, and this program needs format {FORMAT}: "
-            "run every server with the same version of QG"
-        )
+        raise other_format(found[0] if found else None)
+
+
+def other_format(found: int | None) -> StorageError:
+    return StorageError(
+        f"this database has format {found}, and this program needs format {FORMAT}: "
+        "run every server, and every command on its database, with the same version of QG"
+    )
 
 
 async def _has_tables(link: Link) -> bool:

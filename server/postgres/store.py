@@ -20,6 +20,7 @@ from server.errors import HeldElsewhere, LeaseLost, StorageError
 from server.metrics import Metrics
 from server.postgres import leases
 from server.postgres.reading import LINES, NEXT_TABLES, ROWS, sorted_roster
+from server.postgres.reports import reported
 from server.postgres.schema import Link, prepare
 from server.schema import ROSTER
 from server.store import MOST_LISTED, MOST_TOGETHER, Values, row_of, values_of
@@ -56,8 +57,6 @@ BODY = "SELECT body FROM facts WHERE table_id = %s AND n = %s"
 
 LOST = ("08", "57P")
 """SQLSTATE classes: the connection broke, or the database is being stopped."""
-_REASONS = {"53": "full", "25006": "read-only", "42501": "no-rights"}
-"""The code of a sentence, by the SQLSTATE of PostgreSQL or the class of it."""
 KEEPALIVE = {"keepalives_idle": "2", "keepalives_interval": "1", "keepalives_count": "3"}
 """A database whose machine is gone is noticed within seconds, and not after the two hours of the system."""
 
@@ -327,10 +326,3 @@ async def answer_stored(link: Link, batch: Sequence[Append]) -> None:
         found = await (await link.execute(BODY, (job.table, first[1]))).fetchone()
         if found is not None and found[0] == first[-1]:
             answer(job)
-
-
-def reported(error: psycopg.Error) -> StorageError:
-    """What PostgreSQL reported, for the host, with the sentence for players."""
-    state = error.sqlstate or ""
-    reason = _REASONS.get(state) or _REASONS.get(state[:2]) or "failed"
-    return StorageError(str(error).strip().partition("\n")[0], reason)
