@@ -4,6 +4,8 @@ import errno
 import os
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from server.errors import StorageError
@@ -36,6 +38,16 @@ def lock_database(database: Path) -> int:
             )
         time.sleep(RETRY_SECONDS)
     return lock
+
+
+@contextmanager
+def locked(database: Path) -> Iterator[None]:
+    """Within this block no server runs on this file."""
+    lock = lock_database(database)
+    try:
+        yield
+    finally:
+        os.close(lock)
 
 
 def _try(lock: int) -> bool:

@@ -65,6 +65,9 @@ class Lobby:
         self._slices = Slices()
         self._resending = Resending(self._slices)
         self._list = TableList(store)
+        self._elsewhere: set[str] = set()
+        """The tables at which other servers have said that somebody is."""
+        store.share_presence(self._people_here)
         self._listings = self._list.listings
         self._keys = self._list.keys
         self._results = self._list.results
@@ -102,12 +105,29 @@ class Lobby:
         """The tables that are not over, those with free seats first. A long list may be a little old."""
         now = asyncio.get_running_loop().time()
         if now - self._shown[0] > SHOWN_SECONDS or len(self._listings) < MOST_SHOWN:
+            self._note_who_is_elsewhere()
             for table, actor in self._actors.items():
                 self._refresh(table, actor)
             current = [found for found in self._listings.values() if found.is_shown]
             current.sort(key=lambda found: (found.stage != GATHERING, all(found.seats.values())))
             self._shown = (now, tuple(found.line() for found in current[:MOST_SHOWN]))
         return self._shown[1]
+
+    def _people_here(self) -> dict[str, int]:
+        """How many people are connected at each table that is played here, if anybody is."""
+        found = ((table, actor.table) for table, actor in self._actors.items() if actor.table.peers)
+        return {table: count for table, live in found if (count := len(live.humans_here()))}
+
+    def _note_who_is_elsewhere(self) -> None:
+        """Other servers say how many people are at the tables that they play."""
+        now = self._store.presence()
+        for table in self._elsewhere - now.keys():
+            if table in self._listings:
+                self._listings[table].here = 0
+        for table, count in now.items():
+            if table in self._listings:
+                self._listings[table].here = count
+        self._elsewhere = set(now)
 
     def _refresh(self, table: str, actor: Actor) -> None:
         state = actor.table.state

@@ -81,6 +81,12 @@ class EventStore(Protocol):
     def server_with_room(self) -> str:
         """The address of the server at which a new table should be opened; empty if it is this one."""
 
+    def share_presence(self, people_here: Callable[[], dict[str, int]]) -> None:
+        """Tell other servers now and then how many people are connected at each table, if anybody is."""
+
+    def presence(self) -> dict[str, int]:
+        """The same of all servers that share this store, as it was a moment ago."""
+
     def watch(self, changed: Callable[[str], None]) -> None:
         """Call back with the id of each table whose line another server has changed."""
 
@@ -264,6 +270,12 @@ class SqliteStore:
 
     def server_with_room(self) -> str:
         return ""
+
+    def share_presence(self, people_here: Callable[[], dict[str, int]]) -> None:
+        """There is nobody to tell."""
+
+    def presence(self) -> dict[str, int]:
+        return {}
 
     def watch(self, changed: Callable[[str], None]) -> None:
         """Nobody else writes the file."""

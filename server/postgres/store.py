@@ -83,7 +83,8 @@ class PostgresStore:
         self._fences: dict[str, int] = {}
         self._jobs: asyncio.Queue[Append] = asyncio.Queue()
         self._tasks: tuple[asyncio.Task[None], ...] = ()
-        self._alive: dict[str, int] = {}
+        self._alive: tuple[leases.Alive, ...] = ()
+        self._people_here: Callable[[], dict[str, int]] = dict
         self._changed: Callable[[str], None] = lambda table: None
 
     @classmethod
@@ -150,12 +151,19 @@ class PostgresStore:
         return (await self._ask("read", lambda link: _lines(link, [table]))).get(table, [])
 
     def servers(self) -> tuple[str, ...]:
-        return tuple(self._alive)
+        return tuple(dict.fromkeys(server.address for server in self._alive))
 
     def server_with_room(self) -> str:
         """The server that plays so many tables less than this one that a new table should go there."""
-        address, count = min(self._alive.items(), key=lambda item: item[1], default=("", 0))
-        return address if len(self._fences) - count >= UNEVEN else ""
+        emptiest = min(self._alive, key=lambda server: server.tables, default=None)
+        has_room = emptiest is not None and len(self._fences) - emptiest.tables >= UNEVEN
+        return emptiest.address if emptiest and has_room else ""
+
+    def share_presence(self, people_here: Callable[[], dict[str, int]]) -> None:
+        self._people_here = people_here
+
+    def presence(self) -> dict[str, int]:
+        return {table: count for server in self._alive for table, count in server.here.items()}
 
     def watch(self, changed: Callable[[str], None]) -> None:
         self._changed = changed
@@ -217,7 +225,8 @@ class PostgresStore:
 
     async def _beat(self, link: Link) -> None:
         began = self._loop.time()
-        await leases.beat(link, self._server, self._address, len(self._fences))
+        own = leases.Alive(self._address, len(self._fences), self._people_here())
+        await leases.beat(link, self._server, own)
         self._metrics.database_seconds = self._loop.time() - began
         self._metrics.tables_held = len(self._fences)
         self._alive = await leases.alive(link)

@@ -14,7 +14,7 @@ from server.app import App, Settings
 from server.postgres import store
 from server.table import facts
 from tests.kit.callers import FREE, Caller, call, open_table, start_game
-from tests.kit.postgres import forget
+from tests.kit.postgres import forget, run
 
 pytestmark = pytest.mark.slow
 
@@ -46,6 +46,32 @@ async def test_every_server_lists_the_tables_of_all(schema: str) -> None:
         opened = await open_table(await call(one.port), options=OPTIONS)
         line = await until_listed(await call(two.port), opened.table)
         assert (line.game, len(line.free)) == ("power", 2)
+
+
+async def test_every_server_tells_who_is_at_the_tables_of_the_others(schema: str) -> None:
+    """The list says how many people are there, and that they have gone."""
+    async with serving(schema) as one, serving(schema) as two:
+        table, players = await start_game(one.port, players=2, seconds=600.0, interlude=600.0, limit=None)
+        asker = await call(two.port)
+        await until_here(asker, table, 2)
+        await players[0].close()
+        await until_here(asker, table, 1)
+    async with serving(schema) as three:
+        await until_here(await call(three.port), table, 0)
+
+
+async def until_here(caller: Caller, table: str, count: int) -> None:
+    async with asyncio.timeout(caller.patience):
+        while (await until_listed(caller, table)).here != count:
+            pass
+
+
+async def test_a_database_of_a_version_that_told_nobody_who_is_there_is_taken_over(schema: str) -> None:
+    async with serving(schema) as one:
+        opened = await open_table(await call(one.port), options=OPTIONS)
+    run(schema, "ALTER TABLE servers DROP COLUMN here")
+    async with serving(schema) as two:
+        await until_listed(await call(two.port), opened.table)
 
 
 async def test_a_caller_who_asks_the_wrong_server_is_told_the_right_one(schema: str) -> None:

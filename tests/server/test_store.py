@@ -198,6 +198,12 @@ class Failing:
     def servers(self) -> tuple[str, ...]:
         return self.inner.servers()
 
+    def share_presence(self, people_here: Callable[[], dict[str, int]]) -> None:
+        self.inner.share_presence(people_here)
+
+    def presence(self) -> dict[str, int]:
+        return self.inner.presence()
+
     def watch(self, changed: Callable[[str], None]) -> None:
         self.inner.watch(changed)
 
