@@ -31,8 +31,8 @@ MOST_LISTED = 1000
 MOST_ROWS = 64
 """So many facts are added with one statement."""
 _INSERTS = {
-    1 << power: f"INSERT INTO facts VALUES {', '.join(['(?, ?, ?, ?, ?, ?, ?)'] * (1 << power))}"
-    for power in range(MOST_ROWS.bit_length())
+    rows: f"INSERT INTO facts VALUES {', '.join(['(?, ?, ?, ?, ?, ?, ?)'] * rows)}"
+    for rows in (1, 2, 4, 8, 16, 32, MOST_ROWS)
 }
 
 _COLUMNS = "n, at, spent, played, body"
