@@ -90,6 +90,9 @@ class EventStore(Protocol):
     def watch(self, changed: Callable[[str], None]) -> None:
         """Call back with the id of each table whose line another server has changed."""
 
+    def when_cut_off(self, give_up: Callable[[], None]) -> None:
+        """Call back when others may have taken all tables of this server, because it cannot be heard."""
+
     def waiting(self) -> int:
         """How many jobs wait for the disk."""
 
@@ -279,6 +282,9 @@ class SqliteStore:
 
     def watch(self, changed: Callable[[str], None]) -> None:
         """Nobody else writes the file."""
+
+    def when_cut_off(self, give_up: Callable[[], None]) -> None:
+        """The file is here."""
 
     def waiting(self) -> int:
         return self._jobs.qsize()

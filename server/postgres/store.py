@@ -6,6 +6,7 @@ are not added a second time.
 
 import asyncio
 import contextlib
+import random
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 from uuid import uuid4
@@ -33,6 +34,8 @@ RETRY_SECONDS = 0.05
 UNEVEN = 20
 """A server that plays so many tables more than another sends those who open one there."""
 CONNECT_SECONDS = 3
+LOOKS = 2
+"""A server that finds so many times in a row that the database does not hear it gives its tables up."""
 
 _INSERT = """
 WITH given AS (SELECT * FROM unnest(
@@ -86,6 +89,10 @@ class PostgresStore:
         self._alive: tuple[leases.Alive, ...] = ()
         self._people_here: Callable[[], dict[str, int]] = dict
         self._changed: Callable[[str], None] = lambda table: None
+        self._give_up: Callable[[], None] = lambda: None
+        self._heard_at = self._loop.time()
+        """When the database last heard that this server is alive."""
+        self._is_cut_off = False
 
     @classmethod
     async def open(cls, url: str, address: str = "", metrics: Metrics | None = None) -> "PostgresStore":
@@ -108,6 +115,7 @@ class PostgresStore:
         self._tasks = (
             asyncio.create_task(self._write_what_waits(), name="store"),
             asyncio.create_task(self._say_alive(), name="heartbeat"),
+            asyncio.create_task(self._notice_silence(), name="silence"),
             asyncio.create_task(self._hear_of_changes(), name="changes of tables"),
         )
 
@@ -123,6 +131,8 @@ class PostgresStore:
 
     async def claim(self, table: str) -> None:
         """Hold this table, so that no other server writes its facts. Raises HeldElsewhere."""
+        if self._is_cut_off and (others := [other for other in self.servers() if other != self._address]):
+            raise HeldElsewhere(random.choice(others))
         while True:
             try:
                 taken = await self._ask("read", lambda link: leases.claim(link, self._server, table))
@@ -167,6 +177,9 @@ class PostgresStore:
 
     def watch(self, changed: Callable[[str], None]) -> None:
         self._changed = changed
+
+    def when_cut_off(self, give_up: Callable[[], None]) -> None:
+        self._give_up = give_up
 
     def waiting(self) -> int:
         return self._jobs.qsize()
@@ -223,11 +236,27 @@ class PostgresStore:
                 logs.warning("the database does not hear this server", error=str(reported(error)))
             await asyncio.sleep(leases.BEAT_SECONDS)
 
+    async def _notice_silence(self) -> None:
+        """If the database has not heard this server for long, others may take its tables: it gives them up.
+
+        One look is not enough: a process that was frozen looks before it has said that it is alive.
+        """
+        silent = 0
+        while True:
+            await asyncio.sleep(leases.BEAT_SECONDS)
+            is_silent = self._loop.time() - self._heard_at > leases.ALIVE_SECONDS - leases.BEAT_SECONDS
+            silent = silent + 1 if is_silent else 0
+            self._is_cut_off = silent >= LOOKS
+            if silent == LOOKS:
+                logs.warning("cut off from the database: this server gives its tables up")
+                self._give_up()
+
     async def _beat(self, link: Link) -> None:
         began = self._loop.time()
         own = leases.Alive(self._address, len(self._fences), self._people_here())
         await leases.beat(link, self._server, own)
-        self._metrics.database_seconds = self._loop.time() - began
+        self._heard_at = self._loop.time()
+        self._metrics.database_seconds = self._heard_at - began
         self._metrics.tables_held = len(self._fences)
         self._alive = await leases.alive(link)
 

@@ -156,7 +156,7 @@ class Actor:
                 await self._serve()
             except LeaseLost as error:
                 logs.warning("table lost", table=self.table.state.id, error=str(error))
-                self._give_up_table(error)
+                self.give_up_table(error)
                 return
             except StorageError as error:
                 self._metrics.storage_errors_total += 1
@@ -380,7 +380,7 @@ class Actor:
             return False
         return True
 
-    def _give_up_table(self, error: LeaseLost) -> None:
+    def give_up_table(self, error: LeaseLost) -> None:
         """Send everybody away: the server that plays the table now has all that was stored."""
         self.has_lost_table = True
         for line in self._lines.values():

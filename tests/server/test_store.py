@@ -207,6 +207,9 @@ class Failing:
     def watch(self, changed: Callable[[str], None]) -> None:
         self.inner.watch(changed)
 
+    def when_cut_off(self, give_up: Callable[[], None]) -> None:
+        self.inner.when_cut_off(give_up)
+
     def waiting(self) -> int:
         return self.inner.waiting()
 
