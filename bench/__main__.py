@@ -1,11 +1,12 @@
-"""`make bench`: everything, or `python -m bench NAME`: `rules`, a game, `load`, `servers` or `web`."""
+"""`make bench`: everything, or `python -m bench NAME`: one of PARTS."""
 
 import sys
 
-from bench import argad, load, rules, servers, web, zargos, zargos_lords
+from bench import argad, load, rules, search, servers, web, zargos, zargos_lords
 
 PARTS = {
     "rules": rules.main,
+    "search": search.main,
     "zargos": zargos.main,
     "zargos_lords": zargos_lords.main,
     "argad": argad.main,

@@ -3,6 +3,7 @@
 import asyncio
 import http
 import multiprocessing
+import os
 import socket
 import ssl
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
@@ -42,9 +43,16 @@ GOODBYE_SECONDS = 2.0
 PING_SECONDS = 5.0
 """How often each peer is sent a ping, and how long it may take to answer."""
 PATIENCE_WITH_BOTS = 4
+MOST_THINKERS = 8
+"""More processes than this would take memory for bots that are seldom all asked at once."""
 ACCEPTED_AT_ONCE = 1
 """In each turn of the loop one socket is accepted. Each is much work, and those who play go on in between."""
 WAITING_IN_SYSTEM = 256
+
+
+def thinkers(cores: int | None) -> int:
+    """How many slow bots think at once: one core is left to the tables, and there is at least one thinker."""
+    return min(MOST_THINKERS, max(1, (cores or 1) - 1))
 
 
 class Settings(Struct, frozen=True):
@@ -265,7 +273,7 @@ class App:
     def _slow_pool(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(max_workers=1, mp_context=context)
+            self._pool = ProcessPoolExecutor(max_workers=thinkers(os.cpu_count()), mp_context=context)
         return self._pool
 
     def _stop_bots(self) -> None:

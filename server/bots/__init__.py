@@ -32,7 +32,7 @@ LEVELS: dict[str, tuple[str, ...]] = {game: tuple(players) for game, players in 
 _REMEMBERED: Mapping[str, int] = {"power": power.REMEMBERED}
 """How many past phases the bots of a game are given; none if the game is not named here."""
 
-SLOW = frozenset({"general"})
+SLOW = frozenset({"general", "marshal"})
 """The levels that use all the time they get; the server lets them think in another process."""
 
 

@@ -31,7 +31,7 @@ from server.games.power.state import PowerOptions, PowerState
 from tests.kit.long import TIMES, long
 from tests.kit.timing import ANY_TIME, timed
 
-ROUNDS = {"recruit": 30, "captain": 30, "general": 8}
+ROUNDS = {"recruit": 30, "captain": 30, "general": 8, "marshal": 6}
 
 
 def position(pieces: dict[Army, dict[Place, dict[str, int]]], players: int = 4) -> PowerState:
@@ -135,7 +135,7 @@ def test_a_bot_can_be_sent_to_a_worker_process() -> None:
     assert pickle.loads(pickle.dumps(think))("power", "captain", view, ("J",), 5)["J"]
 
 
-@pytest.mark.parametrize("level", ["captain", "general"])
+@pytest.mark.parametrize("level", ["captain", "general", "marshal"])
 @pytest.mark.parametrize("foot", ["S", "R"])
 def test_an_undefended_flag_in_reach_is_taken(level: str, foot: str) -> None:
     """P-FLAG-1."""
@@ -163,14 +163,14 @@ def test_a_captain_sends_no_lone_piece_onto_a_stronger_stack() -> None:
         assert not any(isinstance(event, Captured) for event in only(state, "V", "captain", seed))
 
 
-@pytest.mark.parametrize("level", ["captain", "general"])
+@pytest.mark.parametrize("level", ["captain", "general", "marshal"])
 def test_what_could_be_taken_by_a_stronger_stack_does_not_wait_for_it(level: str) -> None:
     state = position({"V": {"HQV": {"D": 2}, "V0": {"A": 1}}, "B": {"HQB": {"D": 2}, "IX": {"A": 2}}})
     sheet = think("power", level, POWER.view(state, "V"), ("V",), 1, 0.1)["V"]
     assert any(line.startswith("A V0 ") for line in sheet)
 
 
-@pytest.mark.parametrize("level", ["captain", "general"])
+@pytest.mark.parametrize("level", ["captain", "general", "marshal"])
 def test_headquarters_are_reinforced_against_what_could_take_the_flag(level: str) -> None:
     state = position(
         {"V": {"HQV": {"T": 1}, "RVV": {"A": 1, "R": 1}}, "B": {"HQB": {"D": 2}, "V4": {"R": 2}}}

@@ -98,10 +98,10 @@ def is_one_sentence(done: subprocess.CompletedProcess[str], *words: str) -> bool
         (("host", "--port", "-1"), ("-1 is not a port",)),
         (("solo", "--lang", "xx"), ("xx is not a language", "en, fr")),
         (
-            ("solo", "--plain", "--level", "marshal"),
-            ("POWER has no bots called marshal", "recruit, captain, general"),
+            ("solo", "--plain", "--level", "emperor"),
+            ("POWER has no bots called emperor", "recruit, captain, general, marshal"),
         ),
-        (("solo", "--level", "marshal"), ("no bots called marshal",)),
+        (("solo", "--level", "emperor"), ("no bots called emperor",)),
         (("solo", "--plain", "--name", "x" * 81), ("80 characters",)),
         (("solo", "--lang", "fr", "--players", "7"), ("POWER se joue de 2 à 4, pas à 7",)),
         (("replay", "nothing.json"), ("nothing.json",)),

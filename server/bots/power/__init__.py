@@ -2,6 +2,7 @@
 
 from server.bots.power.captain import captain
 from server.bots.power.general import general
+from server.bots.power.marshal import marshal
 from server.bots.power.recruit import recruit
 from server.bots.power.symmetry import fair
 
@@ -9,6 +10,7 @@ PLAYERS = {
     "recruit": fair(recruit),
     "captain": fair(captain),
     "general": fair(general, is_mirrored=False, remembers=True),
+    "marshal": fair(marshal, is_mirrored=False, remembers=True),
 }
 
 REMEMBERED = 12
