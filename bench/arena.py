@@ -20,7 +20,7 @@ from time import perf_counter
 from typing import Any
 
 from bench import battles, exploiter, peoples, skirmishes
-from bench.contestants import is_known, levels
+from bench.contestants import is_known, levels, ours, pool
 from bench.page import Occasion, Result, page, worst_rows
 from bench.pairings import HEAD, USUAL_GAMES, Pairing, matches, play, report
 from bench.play import ROUNDS
@@ -63,6 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--players", type=int, action="append", help="only tables of this size")
     parser.add_argument("--pairing", action="append", help="such as general-captain or captain:bold-prober")
     parser.add_argument("--bot", action="append", metavar="NAME=COMMAND", help="a program against all levels")
+    parser.add_argument("--against", action="append", help="an opponent of the program (all levels)")
     parser.add_argument(
         "--bot-seconds", type=float, default=5.0, help="its time for a question (%(default)s)"
     )
@@ -83,8 +84,11 @@ def _measure_programs(parser: argparse.ArgumentParser, asked: argparse.Namespace
     if wrong := [bot for bot in asked.bot if not all(bot.partition("="))]:
         parser.error(f"{wrong[0]} is no program: write a name and a command, as in mine='python3 mine.py'")
     game = asked.game or next(iter(TABLE))
+    against = asked.against or levels(game)
+    _check_names(parser, game, against)
     measure(
         asked.bot,
+        against,
         asked.games or USUAL_GAMES,
         asked.jobs,
         game=game,
@@ -93,6 +97,12 @@ def _measure_programs(parser: argparse.ArgumentParser, asked: argparse.Namespace
         seconds=asked.bot_seconds,
         level_seconds=_seconds(asked),
     )
+
+
+def _check_names(parser: argparse.ArgumentParser, game: str, names: Sequence[str]) -> None:
+    if unknown := [name for name in names if not is_known(game, name)]:
+        known = ", ".join([*ours(game), *pool(game)])
+        parser.error(f"{unknown[0] or 'nobody'} does not play {game}; these do: {known}")
 
 
 def _size(asked: argparse.Namespace, game: str) -> int:
@@ -108,8 +118,7 @@ def _play_pairings(parser: argparse.ArgumentParser, asked: argparse.Namespace) -
     game, pairings = asked.game or "power", []
     for text in asked.pairing:
         strong, _, weak = text.partition("-")
-        if unknown := [name for name in (strong, weak) if not is_known(game, name)]:
-            parser.error(f"{unknown[0]} does not play {game}; a pairing is written as captain-recruit")
+        _check_names(parser, game, (strong, weak))
         pairings.append(Pairing(strong, weak, asked.games or USUAL_GAMES, game, _size(asked, game)))
     print(HEAD, flush=True)
     with processes(asked.jobs) as executor:

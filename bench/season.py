@@ -6,10 +6,9 @@ from time import perf_counter
 
 from msgspec import Struct
 
-from bench.contestants import levels, ours
+from bench.contestants import levels, ours, pool
 from bench.crosstable import Crosstable
 from bench.encounters import lot_by_lot, meet, places_of
-from bench.pool import MEMBERS
 from bench.pool.outsiders import OUTSIDERS
 from bench.processes import Executor, done_until
 from server.games import GAMES
@@ -58,13 +57,13 @@ def division(game: str, players: int, *, is_quick: bool) -> Division:
     places = places_of(game, players)
     own = levels(game) if is_quick else ours(game)
     is_small = players == min(GAMES[game].players)
-    pool = [name for name in MEMBERS[game] if is_small or not is_quick or name not in OUTSIDERS]
+    others = [name for name in pool(game) if is_small or not is_quick or name not in OUTSIDERS]
     if places == 2:
-        pairs = combinations([*own, *pool], 2)
+        pairs = combinations([*own, *others], 2)
         wanted = [pair for pair in pairs if (is_small and not is_quick) or pair[0] in own]
     else:
-        wanted = [(lone, rest) for lone in own for rest in [*levels(game), *pool] if lone != rest]
-        wanted += [(lone, rest) for lone in pool for rest in levels(game)] if is_small else []
+        wanted = [(lone, rest) for lone in own for rest in [*levels(game), *others] if lone != rest]
+        wanted += [(lone, rest) for lone in others for rest in levels(game)] if is_small else []
     return Division(game, players, places, tuple(wanted))
 
 
