@@ -15,11 +15,12 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from bench import battles, exploiter, peoples, skirmishes
+from bench import battles, exploiter, fairness, peoples, skirmishes
 from bench.contestants import is_known, levels, ours, pool
 from bench.page import Occasion, Result, page, worst_rows
 from bench.pairings import HEAD, USUAL_GAMES, Pairing, matches, play, report
@@ -36,7 +37,8 @@ QUICK_MINUTES = 4.3
 NIGHT_MINUTES = 480.0
 LOTS_OF_A_NIGHT = 1000
 """More games of a pairing than a night has time for."""
-LAST_PART = 0.15
+FAIR_GAMES = 400
+LAST_PART = 0.2
 """The share of the time that is left for the exploiter and the reports after the tables."""
 
 
@@ -171,7 +173,7 @@ def _reports(
     asked: argparse.Namespace, games: Sequence[str], executor: Executor, end: float
 ) -> Iterator[tuple[str, str]]:
     """What is measured besides: how predictable levels are, and which peoples and armies win."""
-    wanted = [(title, run) for game, title, run in REPORTS if game in games and not asked.players]
+    wanted = [(title, run) for game, title, run in REPORTS if game in (None, *games) and not asked.players]
     for number, (title, run) in enumerate(wanted):
         now = perf_counter()
         text = run(asked, executor, now + max(1.0, end - now) / (len(wanted) - number))
@@ -188,6 +190,25 @@ def _predictability(asked: argparse.Namespace, executor: Executor, end: float) -
         if played := [*done_until(exploiter.exploit, games, executor, asked.jobs, until)]:
             rows.append(exploiter.row(level, played, perf_counter() - start))
     return "\n".join(rows)
+
+
+def _fairness(asked: argparse.Namespace, executor: Executor, end: float) -> str:
+    """Each level against itself at the largest table: a quick season has no time for enough games."""
+    if asked.quick:
+        return "not measured in a quick season: python -m bench.fairness measures it"
+    contests = [
+        fairness.Contest(game, level, max(GAMES[game].players), {}, _seconds(asked), asked.rounds)
+        for game in ([asked.game] if asked.game else LEVELS)
+        for level in levels(game)
+    ]
+    texts = []
+    for number, contest in enumerate(contests):
+        start = perf_counter()
+        until = start + (end - start) / (len(contests) - number)
+        lots = range(asked.games or FAIR_GAMES)
+        played = [*done_until(partial(fairness.play, contest), lots, executor, asked.jobs, until)]
+        texts += [fairness.report(contest, played, perf_counter() - start)] if played else []
+    return "\n".join(texts) or "no time was left for a game"
 
 
 def _of_peoples(asked: argparse.Namespace, executor: Executor, end: float) -> str:
@@ -218,8 +239,9 @@ def _told(
     return tell(played, perf_counter() - start) if played else "no time was left for a game"
 
 
-REPORTS: tuple[tuple[str, str, Callable[[argparse.Namespace, Executor, float], str]], ...] = (
+REPORTS: tuple[tuple[str | None, str, Callable[[argparse.Namespace, Executor, float], str]], ...] = (
     ("power", "POWER: the exploiter against each level", _predictability),
+    (None, "Fairness: which seat wins if all play alike", _fairness),
     ("zargos", "Zargos: which people wins", _of_peoples),
     ("zargos_lords", "Zargo's Lords: which people wins a skirmish", _of_pairs),
     ("argad", "Argad: which army wins", _of_armies),
