@@ -17,8 +17,11 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
+from random import Random
 from time import perf_counter
 from typing import Any
+
+from msgspec import Struct
 
 from bench import battles, exploiter, fairness, peoples, skirmishes
 from bench.contestants import is_known, levels, ours, pool
@@ -40,6 +43,17 @@ LOTS_OF_A_NIGHT = 1000
 FAIR_GAMES = 400
 LAST_PART = 0.2
 """The share of the time that is left for the exploiter and the reports after the tables."""
+
+
+class Report(Struct, frozen=True):
+    """Something else that is measured, in the time that is left for it."""
+
+    game: str | None
+    """The game it belongs to; None if it is about all."""
+    title: str
+    run: Callable[[argparse.Namespace, Executor, float], str]
+    is_quick: bool = False
+    """Whether a quick season has time for it."""
 
 
 def main() -> None:
@@ -173,12 +187,12 @@ def _reports(
     asked: argparse.Namespace, games: Sequence[str], executor: Executor, end: float
 ) -> Iterator[tuple[str, str]]:
     """What is measured besides: how predictable levels are, and which peoples and armies win."""
-    wanted = [(title, run) for game, title, run in REPORTS if game in (None, *games) and not asked.players]
-    for number, (title, run) in enumerate(wanted):
+    wanted = [each for each in REPORTS if each.game in (None, *games) and (each.is_quick or not asked.quick)]
+    for number, each in enumerate(wanted if not asked.players else ()):
         now = perf_counter()
-        text = run(asked, executor, now + max(1.0, end - now) / (len(wanted) - number))
-        print(f"\n{title}\n{text}", flush=True)
-        yield title, text
+        text = each.run(asked, executor, now + max(1.0, end - now) / (len(wanted) - number))
+        print(f"\n{each.title}\n{text}", flush=True)
+        yield each.title, text
 
 
 def _predictability(asked: argparse.Namespace, executor: Executor, end: float) -> str:
@@ -193,9 +207,7 @@ def _predictability(asked: argparse.Namespace, executor: Executor, end: float) -
 
 
 def _fairness(asked: argparse.Namespace, executor: Executor, end: float) -> str:
-    """Each level against itself at the largest table: a quick season has no time for enough games."""
-    if asked.quick:
-        return "not measured in a quick season: python -m bench.fairness measures it"
+    """Each level against itself at the largest table."""
     contests = [
         fairness.Contest(game, level, max(GAMES[game].players), {}, _seconds(asked), asked.rounds)
         for game in ([asked.game] if asked.game else LEVELS)
@@ -235,16 +247,17 @@ def _told(
     end: float,
 ) -> str:
     start = perf_counter()
-    played = [*done_until(run, lots, executor, asked.jobs, end)]
+    mixed = Random(0).sample(lots, len(lots))  # if time runs out, all of them have had some
+    played = [*done_until(run, mixed, executor, asked.jobs, end)]
     return tell(played, perf_counter() - start) if played else "no time was left for a game"
 
 
-REPORTS: tuple[tuple[str | None, str, Callable[[argparse.Namespace, Executor, float], str]], ...] = (
-    ("power", "POWER: the exploiter against each level", _predictability),
-    (None, "Fairness: which seat wins if all play alike", _fairness),
-    ("zargos", "Zargos: which people wins", _of_peoples),
-    ("zargos_lords", "Zargo's Lords: which people wins a skirmish", _of_pairs),
-    ("argad", "Argad: which army wins", _of_armies),
+REPORTS = (
+    Report("power", "POWER: the exploiter against each level", _predictability, is_quick=True),
+    Report(None, "Fairness: which seat wins if all play alike", _fairness),
+    Report("zargos", "Zargos: which people wins", _of_peoples),
+    Report("zargos_lords", "Zargo's Lords: which people wins a skirmish", _of_pairs),
+    Report("argad", "Argad: which army wins", _of_armies),
 )
 
 
