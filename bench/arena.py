@@ -15,12 +15,16 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
+from functools import partial
 from pathlib import Path
+from random import Random
 from time import perf_counter
 from typing import Any
 
-from bench import battles, exploiter, peoples, skirmishes
-from bench.contestants import is_known, levels
+from msgspec import Struct
+
+from bench import battles, exploiter, fairness, peoples, skirmishes
+from bench.contestants import is_known, levels, ours, pool
 from bench.page import Occasion, Result, page, worst_rows
 from bench.pairings import HEAD, USUAL_GAMES, Pairing, matches, play, report
 from bench.play import ROUNDS
@@ -36,8 +40,20 @@ QUICK_MINUTES = 4.3
 NIGHT_MINUTES = 480.0
 LOTS_OF_A_NIGHT = 1000
 """More games of a pairing than a night has time for."""
-LAST_PART = 0.15
+FAIR_GAMES = 400
+LAST_PART = 0.2
 """The share of the time that is left for the exploiter and the reports after the tables."""
+
+
+class Report(Struct, frozen=True):
+    """Something else that is measured, in the time that is left for it."""
+
+    game: str | None
+    """The game it belongs to; None if it is about all."""
+    title: str
+    run: Callable[[argparse.Namespace, Executor, float], str]
+    is_quick: bool = False
+    """Whether a quick season has time for it."""
 
 
 def main() -> None:
@@ -63,6 +79,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--players", type=int, action="append", help="only tables of this size")
     parser.add_argument("--pairing", action="append", help="such as general-captain or captain:bold-prober")
     parser.add_argument("--bot", action="append", metavar="NAME=COMMAND", help="a program against all levels")
+    parser.add_argument("--against", action="append", help="an opponent of the program (all levels)")
     parser.add_argument(
         "--bot-seconds", type=float, default=5.0, help="its time for a question (%(default)s)"
     )
@@ -83,8 +100,11 @@ def _measure_programs(parser: argparse.ArgumentParser, asked: argparse.Namespace
     if wrong := [bot for bot in asked.bot if not all(bot.partition("="))]:
         parser.error(f"{wrong[0]} is no program: write a name and a command, as in mine='python3 mine.py'")
     game = asked.game or next(iter(TABLE))
+    against = asked.against or levels(game)
+    _check_names(parser, game, against)
     measure(
         asked.bot,
+        against,
         asked.games or USUAL_GAMES,
         asked.jobs,
         game=game,
@@ -93,6 +113,12 @@ def _measure_programs(parser: argparse.ArgumentParser, asked: argparse.Namespace
         seconds=asked.bot_seconds,
         level_seconds=_seconds(asked),
     )
+
+
+def _check_names(parser: argparse.ArgumentParser, game: str, names: Sequence[str]) -> None:
+    if unknown := [name for name in names if not is_known(game, name)]:
+        known = ", ".join([*ours(game), *pool(game)])
+        parser.error(f"{unknown[0] or 'nobody'} does not play {game}; these do: {known}")
 
 
 def _size(asked: argparse.Namespace, game: str) -> int:
@@ -108,8 +134,7 @@ def _play_pairings(parser: argparse.ArgumentParser, asked: argparse.Namespace) -
     game, pairings = asked.game or "power", []
     for text in asked.pairing:
         strong, _, weak = text.partition("-")
-        if unknown := [name for name in (strong, weak) if not is_known(game, name)]:
-            parser.error(f"{unknown[0]} does not play {game}; a pairing is written as captain-recruit")
+        _check_names(parser, game, (strong, weak))
         pairings.append(Pairing(strong, weak, asked.games or USUAL_GAMES, game, _size(asked, game)))
     print(HEAD, flush=True)
     with processes(asked.jobs) as executor:
@@ -162,12 +187,12 @@ def _reports(
     asked: argparse.Namespace, games: Sequence[str], executor: Executor, end: float
 ) -> Iterator[tuple[str, str]]:
     """What is measured besides: how predictable levels are, and which peoples and armies win."""
-    wanted = [(title, run) for game, title, run in REPORTS if game in games and not asked.players]
-    for number, (title, run) in enumerate(wanted):
+    wanted = [each for each in REPORTS if each.game in (None, *games) and (each.is_quick or not asked.quick)]
+    for number, each in enumerate(wanted if not asked.players else ()):
         now = perf_counter()
-        text = run(asked, executor, now + max(1.0, end - now) / (len(wanted) - number))
-        print(f"\n{title}\n{text}", flush=True)
-        yield title, text
+        text = each.run(asked, executor, now + max(1.0, end - now) / (len(wanted) - number))
+        print(f"\n{each.title}\n{text}", flush=True)
+        yield each.title, text
 
 
 def _predictability(asked: argparse.Namespace, executor: Executor, end: float) -> str:
@@ -179,6 +204,23 @@ def _predictability(asked: argparse.Namespace, executor: Executor, end: float) -
         if played := [*done_until(exploiter.exploit, games, executor, asked.jobs, until)]:
             rows.append(exploiter.row(level, played, perf_counter() - start))
     return "\n".join(rows)
+
+
+def _fairness(asked: argparse.Namespace, executor: Executor, end: float) -> str:
+    """Each level against itself at the largest table."""
+    contests = [
+        fairness.Contest(game, level, max(GAMES[game].players), {}, _seconds(asked), asked.rounds)
+        for game in ([asked.game] if asked.game else LEVELS)
+        for level in levels(game)
+    ]
+    texts = []
+    for number, contest in enumerate(contests):
+        start = perf_counter()
+        until = start + (end - start) / (len(contests) - number)
+        lots = range(asked.games or FAIR_GAMES)
+        played = [*done_until(partial(fairness.play, contest), lots, executor, asked.jobs, until)]
+        texts += [fairness.report(contest, played, perf_counter() - start)] if played else []
+    return "\n".join(texts) or "no time was left for a game"
 
 
 def _of_peoples(asked: argparse.Namespace, executor: Executor, end: float) -> str:
@@ -205,15 +247,17 @@ def _told(
     end: float,
 ) -> str:
     start = perf_counter()
-    played = [*done_until(run, lots, executor, asked.jobs, end)]
+    mixed = Random(0).sample(lots, len(lots))  # if time runs out, all of them have had some
+    played = [*done_until(run, mixed, executor, asked.jobs, end)]
     return tell(played, perf_counter() - start) if played else "no time was left for a game"
 
 
-REPORTS: tuple[tuple[str, str, Callable[[argparse.Namespace, Executor, float], str]], ...] = (
-    ("power", "POWER: the exploiter against each level", _predictability),
-    ("zargos", "Zargos: which people wins", _of_peoples),
-    ("zargos_lords", "Zargo's Lords: which people wins a skirmish", _of_pairs),
-    ("argad", "Argad: which army wins", _of_armies),
+REPORTS = (
+    Report("power", "POWER: the exploiter against each level", _predictability, is_quick=True),
+    Report(None, "Fairness: which seat wins if all play alike", _fairness),
+    Report("zargos", "Zargos: which people wins", _of_peoples),
+    Report("zargos_lords", "Zargo's Lords: which people wins a skirmish", _of_pairs),
+    Report("argad", "Argad: which army wins", _of_armies),
 )
 
 

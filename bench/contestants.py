@@ -22,8 +22,13 @@ def ours(game: str) -> tuple[str, ...]:
     return LEVELS[game]
 
 
+def pool(game: str) -> tuple[str, ...]:
+    """The members of the pool; a new game has none."""
+    return tuple(MEMBERS.get(game, ()))
+
+
 def is_known(game: str, name: str) -> bool:
-    return name in MEMBERS[game] or name.partition(":")[0] in LEVELS[game]
+    return name in pool(game) or name in ours(game)
 
 
 def write_as(
@@ -36,7 +41,7 @@ def write_as(
     past: Sequence[PastPhase] = (),
 ) -> dict[SheetKey, Lines]:
     """The sheets of a contestant. The same seed gives the same sheets, unless it uses all its time."""
-    if name in MEMBERS[game]:
+    if name in pool(game):
         return think_as(game, name, view, owed, seed, seconds, [phase.sheets for phase in past])
     level, _, character = name.partition(":")
     return think(game, level, view, owed, seed, seconds, character or None, tuple(past))

@@ -7,7 +7,7 @@ from datetime import date
 
 from msgspec import Struct
 
-from bench.contestants import levels
+from bench.contestants import ours
 from bench.crosstable import Crosstable, table
 from bench.season import Division
 
@@ -57,7 +57,7 @@ def _lines(
     )
     yield f"{READING}\n"
     yield "## The worst rows\n"
-    yield "The opponent against whom each level does worst.\n"
+    yield "The opponent against whom each level does worst. Few games say little: look at the range.\n"
     yield from worst_rows(results)
     for _, crosstable in results:
         yield f"\n## {crosstable.title}\n"
@@ -72,9 +72,8 @@ def worst_rows(results: Iterable[Result]) -> Iterator[str]:
     heads = ["table", "who", "worst opponent", "share", "95 %", "games", "an equal share"]
     rows = []
     for division, crosstable in results:
-        for name in crosstable.names:
-            row = crosstable.worst(name)
-            if row and name.partition(":")[0] in levels(division.game):
+        for name in ours(division.game):
+            if row := crosstable.worst(name):
                 low, high = row.interval
                 share = f"{row.cell.share:.0%}", f"{low:.0%} to {high:.0%}", str(row.cell.games)
                 rows.append([crosstable.title, name, row.opponent, *share, f"{1 / crosstable.places:.0%}"])

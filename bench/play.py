@@ -63,17 +63,20 @@ class Finished(Struct, frozen=True):
     phases: int
     slowest: Mapping[Seat, float]
     """The longest time, in seconds, that each seat took for a decision."""
+    present: tuple[frozenset[Seat], ...] = ()
+    """For each phase, the seats that still had a part in the game."""
 
 
 async def play(table: Table, holders: Mapping[Seat, Holder]) -> Finished:
     game = GAMES[table.game]
     options = game.read_options(table.options)
     state, dice = game.setup(options, Dice(table.lot)), Dice(table.lot + 1_000_000)
-    number, slowest = 0, dict.fromkeys(holders, 0.0)
+    number, slowest, present = 0, dict.fromkeys(holders, 0.0), list[frozenset[Seat]]()
     while game.phase(state).owing:
         number += 1
         is_last = game.limit(options) is not None and number >= table.rounds
         phase = phase_event(number, game.phase(state), last=is_last)
+        present.append(frozenset((*phase.owing, *phase.waiting)))
         sheets: dict[SheetKey, Lines] = {}
         for seat in phase.owing:
             start = perf_counter()
@@ -87,4 +90,4 @@ async def play(table: Table, holders: Mapping[Seat, Holder]) -> Finished:
             holder.hear(reading)
     outcome = game.outcome(state)
     assert outcome
-    return Finished(state, outcome, number, slowest)
+    return Finished(state, outcome, number, slowest, tuple(present))

@@ -32,7 +32,6 @@ from protocol.events import GameEnded, PhaseOpened
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.messages import Advice, Offer, Supposed, WhatIf
 from protocol.texts import catalogue
-from server.bots import LEVELS
 from server.games import GAMES
 from server.games.reader_words import offers_for
 from server.table import knowledge
@@ -45,7 +44,7 @@ HEAD = "program - level           games   won  lost drawn   share  95 % interval
 
 
 class ProgramMatch(Struct, frozen=True):
-    """One game of a program against bots of one level."""
+    """One game of a program against contestants of one name."""
 
     name: str
     command: tuple[str, ...]
@@ -231,14 +230,14 @@ def program_matches(name: str, command: str, level: str, games: int, **table: An
     return found
 
 
-def measure(bots: Sequence[str], games: int, jobs: int, **table: Any) -> None:
-    """Play every program against every level of the game, and print a row for each."""
+def measure(bots: Sequence[str], against: Sequence[str], games: int, jobs: int, **table: Any) -> None:
+    """Play every program against each of these, and print a row for each."""
     print(f"{table['game']}, {table['players']} players; a program has {table['seconds']:g} s for a question")
     print(HEAD, flush=True)
     with Pool(jobs) if jobs > 1 else nullcontext() as pool:
         for bot in bots:
             name, _, command = bot.partition("=")
-            for level in LEVELS[table["game"]]:
+            for level in against:
                 start = perf_counter()
                 matches = program_matches(name, command, level, games, **table)
                 played = [*(pool.imap if pool else map)(play_program, matches)]

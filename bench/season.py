@@ -6,13 +6,15 @@ from time import perf_counter
 
 from msgspec import Struct
 
-from bench.contestants import levels, ours
+from bench.contestants import levels, ours, pool
 from bench.crosstable import Crosstable
 from bench.encounters import lot_by_lot, meet, places_of
-from bench.pool import MEMBERS
 from bench.pool.outsiders import OUTSIDERS
 from bench.processes import Executor, done_until
 from server.games import GAMES
+
+LENGTH = {"power": 4, "strategiksa": 1, "zargos": 2, "zargos_lords": 4, "argad": 10}
+"""About how long a game of bots takes, by which the time is shared out."""
 
 
 class Division(Struct, frozen=True):
@@ -33,6 +35,11 @@ class Division(Struct, frozen=True):
     def round(self) -> int:
         """How many games it takes until every pair has met on one lot."""
         return self.places * len(self.pairs)
+
+    @property
+    def length(self) -> int:
+        """About how long a round takes, compared with others."""
+        return self.round * LENGTH.get(self.game, 1)
 
 
 def divisions(games: Sequence[str], players: Sequence[int], *, is_quick: bool) -> list[Division]:
@@ -58,24 +65,24 @@ def division(game: str, players: int, *, is_quick: bool) -> Division:
     places = places_of(game, players)
     own = levels(game) if is_quick else ours(game)
     is_small = players == min(GAMES[game].players)
-    pool = [name for name in MEMBERS[game] if is_small or not is_quick or name not in OUTSIDERS]
+    others = [name for name in pool(game) if is_small or not is_quick or name not in OUTSIDERS]
     if places == 2:
-        pairs = combinations([*own, *pool], 2)
+        pairs = combinations([*own, *others], 2)
         wanted = [pair for pair in pairs if (is_small and not is_quick) or pair[0] in own]
     else:
-        wanted = [(lone, rest) for lone in own for rest in [*levels(game), *pool] if lone != rest]
-        wanted += [(lone, rest) for lone in pool for rest in levels(game)] if is_small else []
+        wanted = [(lone, rest) for lone in own for rest in [*levels(game), *others] if lone != rest]
+        wanted += [(lone, rest) for lone in others for rest in levels(game)] if is_small else []
     return Division(game, players, places, tuple(wanted))
 
 
 def play_season(
     season: Sequence[Division], games: int, seconds: float, executor: Executor, jobs: int, end: float
 ) -> Iterator[tuple[Division, Crosstable]]:
-    """Each division gets a part of the time that is left, by the number of games of one of its rounds."""
+    """Each division gets a part of the time that is left, by the length of one of its rounds."""
     for number, each in enumerate(season):
-        left = sum(other.round for other in season[number:])
+        left = sum(other.length for other in season[number:])
         now = perf_counter()
-        until = now + (end - now) * each.round / left
+        until = now + (end - now) * each.length / left
         encounters = lot_by_lot(each.game, each.players, each.pairs, games, seconds)
         met = [*done_until(meet, encounters, executor, jobs, until)]
         met.sort(key=lambda one: (one.encounter.lone, one.encounter.rest, one.encounter.lot))

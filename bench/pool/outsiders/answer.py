@@ -48,7 +48,12 @@ class Answer:
         """Change a line or three of the best sheets, again and again."""
         while not is_over() and self._armies:
             self.offer(self._changed(random))
-        return self.best
+        return {army: self._without_lost(army) for army in self._armies}
+
+    def _without_lost(self, army: Army) -> Lines:
+        """The best sheet of an army without the lines that chance has put there in vain."""
+        lost = {fault.line for fault in POWER.review(self._view, army, self.best[army])}
+        return tuple(line for number, line in enumerate(self.best[army]) if number not in lost)
 
     def _changed(self, random: Random) -> dict[SheetKey, Lines]:
         army = random.choice(self._armies)

@@ -15,22 +15,26 @@ from bench.pool.outsiders.paper import BIG_OF, NEVER, POWER_OF, Paper, orders_to
 from protocol.ids import Lines, SheetKey
 from protocol.views.power import Army, Kind, Place, PowerView, headquarters, reserve
 from server.games.api import Sheets
-from server.games.power.board import REACH
+from server.games.power.board import REACH, TERRITORY
 
 FEET: tuple[Kind, ...] = ("S", "R")
+GATHERED = (0.0, 0.05, 0.4, 0.9)
+"""What 0 to 3 small pieces of a kind are worth together, as a share of what it gains to merge three."""
 
 
 class Temper(Struct, frozen=True):
     """How much each thing counts."""
 
-    risk: float = 0.35
+    risk: float = 0.25
     """The share of pieces that is given up for lost where a rival could come stronger."""
     approach: float = 0.09
     """What a piece gains with every order that it is nearer to the HQ, as a share of its power."""
-    foot: float = 1.6
+    foot: float = 0.4
     """What foot gains besides."""
     guard: float = 0.6
     """The share of an army that is given up for lost if its HQ can be taken."""
+    income: float = 6.0
+    """What it is worth to stand on land that pays."""
     doubt: float = 0.4
     """The chance that an attack succeeds although as much could come to help as it brings."""
 
@@ -84,9 +88,11 @@ class Planner:
 
     def _moves(self, army: Army) -> Iterator[Step]:
         for origin, kind, _ in self.paper.pieces(army):
-            leaving = self._change(origin, -POWER_OF[kind], kind, -1)
+            leaving = self._change(origin, -POWER_OF[kind], kind, -1) + self._gathers(army, origin, kind, -1)
+            leaving -= self._pays(army, origin, 1)
             for to in REACH[kind][origin]:
                 gain = leaving + self._change(to, POWER_OF[kind], kind, 1) + self._nearer(kind, origin, to)
+                gain += self._gathers(army, to, kind, 1) + self._pays(army, to, 0)
                 if gain > 0.2:
                     yield Step(gain + 0.1 * self.random.random(), self._writer(army, [(kind, origin, to)]))
 
@@ -109,7 +115,8 @@ class Planner:
         money = self.paper.field.count(army, reserve(army), "P")
         for kind in BIG_OF:
             if money >= POWER_OF[kind]:
-                yield Step(1 + 0.3 * POWER_OF[kind], self._buyer(army, kind))
+                missing = self._gathers(army, headquarters(army), kind, 1)
+                yield Step(1 + 0.1 * POWER_OF[kind] + missing, self._buyer(army, kind))
 
     def _merger(self, army: Army, small: Kind, place: Place, big: Kind) -> Callable[[], bool]:
         return lambda: self.paper.swap(army, {small: 3}, place, big)
@@ -146,12 +153,29 @@ class Planner:
                 total += POWER_OF[move[0]]
         return force
 
+    def _gathers(self, army: Army, place: Place, kind: Kind, change: int) -> float:
+        """What one piece more or less is worth to those of its kind that wait for a third."""
+        if kind not in BIG_OF or kind == "C":
+            return 0.0  # fighters earn more apart
+        before = self.paper.field.count(army, place, kind)
+        gain = POWER_OF[BIG_OF[kind]] - 3 * POWER_OF[kind]
+        return gain * (_gathered(before + change) - _gathered(before))
+
+    def _pays(self, army: Army, place: Place, pieces: int) -> float:
+        """What the land pays, if not more than so many pieces of the army stand on it."""
+        land = TERRITORY.get(place)
+        if place not in self.ledger.paying:
+            return 0.0
+        there = [where for where in self.paper.field.places(army) if TERRITORY.get(where) == land]
+        count = sum(sum(self.paper.field.stack(army, where)) for where in there)
+        return self.temper.income if count <= pieces else 0.0
+
     def _nearer(self, kind: Kind, origin: Place, to: Place) -> float:
         if self.goal is None:
             return 0.0
         far = orders_to(kind, self.goal)
         nearer = min(far.get(origin, NEVER), 9) - min(far.get(to, NEVER), 9)
-        return nearer * (self.temper.approach * POWER_OF[kind] + (self.temper.foot if kind in FEET else 0.4))
+        return nearer * (self.temper.approach * POWER_OF[kind] + (self.temper.foot if kind in FEET else 0.1))
 
     def _change(self, place: Place, power: int, kind: Kind, sign: int) -> float:
         """What it changes on a place if so much power comes to it, or leaves it."""
@@ -169,8 +193,6 @@ class Planner:
         worth = self._fight(place, own, has_foot)
         if place in ledger.own_homes and (siege := ledger.siege(place)) > own:
             worth -= temper.guard * (60 + ledger.power[place[2:]]) * (0.4 + 0.6 * (siege - own) / siege)
-        if own and place in ledger.paying:
-            worth += 2.0
         return worth
 
     def _fight(self, place: Place, own: int, has_foot: bool) -> float:
@@ -195,6 +217,10 @@ class Planner:
         return 60.0 + self.ledger.power[place[2:]] if place in self.ledger.homes else 0.0
 
 
+def _gathered(count: int) -> float:
+    return count // 3 * GATHERED[3] + GATHERED[count % 3]
+
+
 def planner(
     view: PowerView, sheets: tuple[SheetKey, ...], random: Random, seconds: float, past: Sequence[Sheets]
 ) -> dict[SheetKey, Lines]:
@@ -204,5 +230,5 @@ def planner(
 def besieger(
     view: PowerView, sheets: tuple[SheetKey, ...], random: Random, seconds: float, past: Sequence[Sheets]
 ) -> dict[SheetKey, Lines]:
-    temper = Temper(risk=0.2, approach=0.22, foot=3.0, guard=0.35, doubt=0.6)
+    temper = Temper(risk=0.2, approach=0.22, foot=1.0, guard=0.35, doubt=0.6)
     return Planner(view, sheets, temper, random).run()

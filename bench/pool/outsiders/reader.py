@@ -20,7 +20,7 @@ from protocol.views.power import PowerView
 from server.games.api import Sheets
 
 GUESSES = 4
-STRANGERS = (planner, besieger, greedy, rusher, planner, all_in)
+STRANGERS = (planner, besieger, greedy, rusher, greedy, all_in)
 PLANS = (planner, besieger, greedy)
 """What the search begins with."""
 
