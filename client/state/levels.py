@@ -9,8 +9,8 @@ from client.words import known_languages, say, without_accents, words
 
 
 def default_level(levels: Sequence[str]) -> str:
-    """The level for a bot if nobody names one: the middle level, or the stronger of the two middle ones."""
-    return levels[len(levels) // 2] if levels else ""
+    """The level for a bot if nobody names one: the second, which plays well and answers at once."""
+    return levels[min(1, len(levels) - 1)] if levels else ""
 
 
 def level_word(level: str, language: str) -> str:

@@ -8,7 +8,7 @@ from client.screens.draw.panels import seats_panel
 from client.screens.scene import Scene
 from client.state.client_state import ClientState
 from client.state.fold import fold
-from client.state.levels import level_meant, level_words
+from client.state.levels import default_level, level_meant, level_words
 from client.words import words_of
 from protocol import events
 from protocol.messages import SeatLine, Told
@@ -31,6 +31,13 @@ def test_a_level_is_understood_in_every_language(typed: str, level: str) -> None
 def test_levels_are_listed_in_the_language_of_the_person() -> None:
     assert level_words(LEVELS, "fr") == "recrue, capitaine, général"
     assert level_words((*LEVELS, "emperor"), "en") == "recruit, captain, general, emperor"
+
+
+def test_a_bot_of_which_no_level_is_named_answers_at_once() -> None:
+    """However many levels there are that think for seconds."""
+    assert [default_level((*LEVELS, "marshal")[:count]) for count in range(5)] == [
+        *("", "recruit", "captain", "captain", "captain")
+    ]
 
 
 def test_bots_are_named_in_the_language_of_the_person() -> None:
