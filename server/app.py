@@ -2,7 +2,6 @@
 
 import asyncio
 import http
-import multiprocessing
 import os
 import socket
 import ssl
@@ -21,6 +20,7 @@ from protocol.messages import CLOSE_RESTART, Closing
 from protocol.notes import Note
 from protocol.texts import DEFAULT, catalogue, languages
 from server import bots, logs
+from server.bots.processes import thinking_processes
 from server.databases import Database, open_store
 from server.games import GAMES
 from server.lobby import Lobby
@@ -272,8 +272,7 @@ class App:
 
     def _slow_pool(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(max_workers=thinkers(os.cpu_count()), mp_context=context)
+            self._pool = thinking_processes(thinkers(os.cpu_count()))
         return self._pool
 
     def _stop_bots(self) -> None:
