@@ -33,6 +33,11 @@ class Style(Struct, frozen=True):
         return 175 - 100 * self.missiles
 
     @property
+    def missile_price(self) -> float:
+        """What the pieces that are melted into a missile may be worth at most."""
+        return 100 + 50 * self.missiles
+
+    @property
     def odds(self) -> float:
         """How many times as strong as a rival it must be to go for that rival's HQ."""
         return float(3 ** (1 - 2 * self.aggression))

@@ -129,7 +129,7 @@ def _melt(staff: Staff, army: Army, target: Place) -> bool:
     """P-MISS-3: make a missile and fire it in the same round."""
     home = reserve(army)
     used = hundred(staff.draft.field.stack(army, home))
-    if not used or worth(used) >= staff.style.strike_worth:
+    if not used or worth(used) >= staff.style.missile_price:
         return False
     makes = staff.draft.write(army, Exchange(used, home, "M"))
     return makes and staff.draft.write(army, Move("M", home, target))
