@@ -13,7 +13,7 @@ class Replace(Request, frozen=True, tag="replace"):
     seat: Key
     """The seat to give away."""
     level: Key = ""
-    """The level of the bot that takes it."""
+    """The level of the bot that takes it. A character may follow, as in `captain:bold`."""
     name: Name = ""
     """The name of the person who takes it. It counts only if there is no `level`."""
     reason: Reason = ""
