@@ -30,8 +30,8 @@ from server.games.power.state import PowerOptions, PowerState
 LEVELS = ("captain", "general", "general", "marshal")
 """Who plays the games that are learned from, by lot."""
 ROUNDS = 60
-STEPS = 400
-PULL = 0.02
+STEPS = 150
+PULL = 0.2
 """How strongly the fit is pulled back to the weights that were set by hand."""
 
 

@@ -136,9 +136,20 @@ def test_a_marshal_plays_more_than_one_plan_where_it_could_be_read() -> None:
 def test_the_shares_of_a_mixture_are_those_of_its_draws() -> None:
     mixing = Mixing(study_of(position(GUESSING), "V", 2, 300))
     mixing.run()
-    mixing.mixture = [0.75, 0.25] + [0.0] * (len(mixing.plans) - 2)
+    mixing.plans, mixing.mixture = mixing.plans[:1] * 2 + [()], [0.75, 0.25, 0.0]
+    mixing.plans[1] = (*mixing.plans[0],) * 2
+    mixing.table = [[0.5] * len(mixing.guesses)] * 3
     drawn = [mixing.drawn() for _ in range(400)]
     assert 0.65 < drawn.count(mixing.plans[0]) / 400 < 0.85
+    assert () not in drawn
+
+
+def test_a_plan_that_is_clearly_worse_is_not_drawn() -> None:
+    mixing = Mixing(study_of(position(GUESSING), "V", 2, 300))
+    mixing.run()
+    mixing.plans, mixing.mixture = [mixing.plans[0], ()], [0.1, 0.9]
+    mixing.table = [[0.5] * len(mixing.guesses), [0.4] * len(mixing.guesses)]
+    assert {mixing.drawn() for _ in range(20)} == {mixing.plans[0]}
 
 
 def rounds_of(family: str, seat: str, count: int) -> tuple[PastPhase, ...]:

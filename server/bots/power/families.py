@@ -72,7 +72,6 @@ def hold(side: Side) -> Plan:
     steps.hold(staff)
     steps.withdraw(staff, ("CR", "A", "B", "R", "D", "C"))
     steps.grow(staff)
-    steps.deploy(staff)
     steps.stir(staff)
     return side.packed(staff.draft.plan())
 

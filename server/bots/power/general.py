@@ -53,9 +53,8 @@ class Search:
         study = self.study
         share = 0.5 + 0.15 * (list(study.rivals).index(rival.number) + 1) / len(study.rivals)
         found = study.response(rival, study.after(share))
-        others = {n: [p for p, _ in pool[:1]] for n, pool in self.pools.items() if n != rival.number}
-        rest = [read for plans in others.values() for plan in plans for read in plan]
-        found.face([Guess((*study.idle, *self.own.best, *rest), 1.0)])
+        others = {n: pool for n, pool in self.pools.items() if n != rival.number}
+        found.face([Guess((*self.own.best, *study.drawn(others)), 1.0)])
         found.try_all((plan for plan, _ in self.pools[rival.number]), study.after(share))
         found.improve(study.after(share))
         self._tried_for_rivals += found.tried

@@ -4,25 +4,33 @@ Each side has some plans. Their joint outcomes make a table; regret matching say
 local search looks for a better reply to that mixture, for either side, and the table grows by it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from operator import mul
 
 from protocol.ids import Lines, SheetKey
 from server.bots.assignment import Assignment
-from server.bots.power.families import Side
+from server.bots.power.families import FAMILIES, PRIOR, Side
 from server.bots.power.regret import solve
 from server.bots.power.response import Guess
 from server.bots.power.study import Study
 from server.bots.power.variations import Plan
 
-TRUST = {2: 0.5}
-"""How much the families are trusted to describe the rivals, by the number of sides."""
+TRUST = 0.7
+"""How much the families are trusted to describe a single rival; for the rest it does what hurts most."""
 TRUST_MANY = 0.8
+"""The same for several rivals, who do not all mean me."""
 ROUNDS = 120
 """How many rounds of regret matching each table gets, if there is time enough for a long search."""
 QUICK = 0.5
 """A search shorter than this, in seconds, is content with less of everything."""
 RARE = 0.04
 """A plan that is played less often than this is not played at all."""
+DEARER = 0.01
+"""Nor is a plan that lowers the chance to win by more than this, which mixing is not worth."""
+BEGUN = 0.4
+"""The share of the time for the first search, against guesses alone."""
+REPLYING = 0.35
+"""The share of each later step in which the rivals look for replies."""
 
 
 def marshal(assignment: Assignment) -> dict[SheetKey, Lines]:
@@ -40,7 +48,7 @@ class Mixing:
     def __init__(self, study: Study) -> None:
         self.study = study
         self.is_quick = study.seconds < QUICK
-        self.trust = TRUST.get(len(study.sides), TRUST_MANY)
+        self.trust = TRUST if len(study.rivals) == 1 else TRUST_MANY
         self.pools = {
             number: study.guess_plans(rival, 1 if self.is_quick else 2, study.after(0.15))
             for number, rival in study.rivals.items()
@@ -65,17 +73,19 @@ class Mixing:
     def run(self) -> None:
         study = self.study
         self.own.face(self.guesses)
-        self.own.try_all(study.beginnings(study.me, self.own), study.after(0.2))
-        self.own.improve(study.after(0.3))
+        self.own.try_all(study.beginnings(study.me, self.own), study.after(BEGUN))
+        self.own.improve(study.after(BEGUN))
         self.enter([self.own.best, *self.own.others[-8:]])
-        self.settle()
-        steps = 3 if self.is_quick else 6
+        mine = [(make(study.me), PRIOR[family]) for family, make in FAMILIES.items()]
+        steps = 2 if self.is_quick else 6
         for step in range(steps):
-            begin, end = 0.3 + 0.7 * step / steps, 0.3 + 0.7 * (step + 1) / steps
-            self.let_rivals_reply(begin, (begin + end) / 2)
+            begin = BEGUN + (1 - BEGUN) * step / steps
+            end = BEGUN + (1 - BEGUN) * (step + 1) / steps
+            self.let_rivals_reply(mine, begin, begin + REPLYING * (end - begin))
             self.settle()
             self.reply(end)
             self.settle()
+            mine = [pair for pair in zip(self.plans, self.mixture, strict=True) if pair[1] >= RARE]
 
     def enter(self, plans: Iterable[Plan]) -> None:
         """Add plans of mine to the table."""
@@ -96,37 +106,37 @@ class Mixing:
         rounds = ROUNDS // 3 if self.is_quick else ROUNDS
         self.mixture, self.free = solve(self.table, self.known, self.trust, rounds)
 
-    def let_rivals_reply(self, begin: float, end: float) -> None:
-        """Each rival looks for the best reply to my mixture, and that is one more thing they may write."""
+    def let_rivals_reply(self, mine: Sequence[tuple[Plan, float]], begin: float, end: float) -> None:
+        """Each rival looks for the best reply to these plans of mine: one more thing they may write."""
         study = self.study
         for at, (number, rival) in enumerate(study.rivals.items()):
             until = begin + (end - begin) * (at + 1) / len(study.rivals)
-            plan = self._best_reply(rival, until)
+            plan = self._best_reply(rival, mine, until)
             weight = study.weight(rival, "reply") / 3
             self.pools[number].append((plan, weight))
-            for guess in study.combined({**self.pools, number: [(plan, weight)]}, 1)[:1]:
-                self.face(Guess(guess.sheets, weight / len(study.rivals)))
+            sheets = study.drawn({**self.pools, number: [(plan, weight)]})
+            self.face(Guess(sheets, weight / len(study.rivals)))
 
-    def _best_reply(self, rival: Side, until: float) -> Plan:
+    def _best_reply(self, rival: Side, mine: Sequence[tuple[Plan, float]], until: float) -> Plan:
         study = self.study
         others = {n: pool for n, pool in self.pools.items() if n != rival.number}
-        guesses = []
-        for plan, share in zip(self.plans, self.mixture, strict=True):
-            if share >= RARE:
-                rest = study.combined(others, 1)[0].sheets if others else study.idle
-                guesses.append(Guess((*plan, *rest), share))
+        guesses = [Guess((*plan, *study.drawn(others)), share) for plan, share in mine]
         found = study.response(rival, study.after(until))
         found.face(sorted(guesses, key=lambda guess: -guess.weight))
         found.try_all((plan for plan, _ in self.pools[rival.number][:8]), study.after(until))
         found.improve(study.after(until))
         return found.best
 
+    def blend(self) -> list[float]:
+        """How likely everything is that the rivals may write: known in part, and in part what hurts most."""
+        return [
+            self.trust * known + (1 - self.trust) * free
+            for known, free in zip(self.known, self.free, strict=True)
+        ]
+
     def reply(self, until: float) -> None:
         """Look for a better reply to what the rivals are expected to write."""
-        blended = [
-            Guess(guess.sheets, self.trust * known + (1 - self.trust) * free)
-            for guess, known, free in zip(self.guesses, self.known, self.free, strict=True)
-        ]
+        blended = [Guess(g.sheets, weight) for g, weight in zip(self.guesses, self.blend(), strict=True)]
         likely = sorted((g for g in blended if g.weight > 0.01), key=lambda guess: -guess.weight)
         found = self.study.response(self.study.me, self.study.after(until), assaults=self.assaults)
         found.face(likely)
@@ -136,6 +146,14 @@ class Mixing:
         self.enter([found.best, *found.others[-2:]])
 
     def drawn(self) -> Plan:
-        """One plan of the mixture, by lot."""
-        often = [share if share >= RARE else 0.0 for share in self.mixture]
-        return self.study.random.choices(self.plans, often if any(often) else self.mixture)[0]
+        """One plan of the mixture, by lot; none that is rare, or clearly worse than the best of them."""
+        blend = self.blend()
+        values = [sum(map(mul, row, blend)) for row in self.table]
+        good = max(values) - DEARER
+        often = [
+            share if share >= RARE and value >= good else 0.0
+            for share, value in zip(self.mixture, values, strict=True)
+        ]
+        if not any(often):
+            return self.plans[values.index(max(values))]
+        return self.study.random.choices(self.plans, often)[0]

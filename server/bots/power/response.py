@@ -11,13 +11,15 @@ from server.bots.power.variations import Plan, Variations
 
 ORDER = 0.0005
 """How much an order must raise the chance to win to be written, so that no piece moves without need."""
-GUARD = 0.15
+GUARD = 0.1
 """What a plan loses for each flag that an assault takes, besides what follows from the position."""
+LAST_FLAG = 0.3
+"""What it loses besides if these are all the flags of its side."""
 LOOK = 8
 """After so many guesses the clock is looked at, because a look costs as much as a guess on some machines."""
 NEARLY = 0.015
 """A plan that is worse by less than this is nearly as good."""
-PATIENCE = 0.01
+PATIENCE = 0.04
 """A plan is given up when what it has lost so far, against the best one, makes it worse by so much."""
 
 
@@ -71,7 +73,9 @@ class Response:
             flags = self.position.resolve((*assault.sheets, *plan)).flags
             for army in self.variations.armies:
                 taken |= (flags[army] != self.position.flags[army]) << army
-        return GUARD * taken.bit_count()
+        flying = [army for army in self.variations.armies if self.position.flags[army] == army]
+        is_last = bool(taken) and taken.bit_count() == len(flying)
+        return GUARD * taken.bit_count() + LAST_FLAG * is_last
 
     def face(self, guesses: Sequence[Guess]) -> None:
         """From now on plans are tried against these guesses."""

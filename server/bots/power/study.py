@@ -14,6 +14,7 @@ from server.bots.power.memory import recall
 from server.bots.power.outcome import Position
 from server.bots.power.packed import HQ, REGIMENT, SOLDIER, order_of
 from server.bots.power.position import Judge
+from server.bots.power.reading import SheetRead
 from server.bots.power.response import Guess, Response
 from server.bots.power.variations import Plan
 from server.bots.power.weights import WEIGHTS
@@ -99,8 +100,7 @@ class Study:
         found = []
         for number, rival in self.rivals.items():
             for plan in self._assaults_of(rival):
-                alone = self.combined({**pools, number: [(plan, 1.0)]}, 1)[0]
-                found.append(Guess(alone.sheets, ASSAULT))
+                found.append(Guess(self.drawn({**pools, number: [(plan, 1.0)]}), ASSAULT))
         return found
 
     def _assaults_of(self, rival: Side) -> Iterator[Plan]:
@@ -117,16 +117,17 @@ class Study:
             for read in plan
         }
 
+    def drawn(self, pools: Pools) -> tuple[SheetRead, ...]:
+        """The sheets of all rivals, one plan of each drawn by lot."""
+        sheets = list(self.idle)
+        for plans in pools.values():
+            ((plan, _),) = self.random.choices(plans, [weight for _, weight in plans])
+            sheets += plan
+        return tuple(sheets)
+
     def combined(self, pools: Pools, count: int) -> list[Guess]:
-        """Guesses at all sheets of the others: with one rival each of its plans, with more some of each."""
+        """Guesses at all sheets of the others: with one rival each of its plans, with more so many draws."""
         if len(pools) == 1:
-            ((plans),) = pools.values()
+            (plans,) = pools.values()
             return [Guess((*self.idle, *plan), weight) for plan, weight in plans]
-        found = []
-        for _ in range(count if pools else 1):
-            sheets = list(self.idle)
-            for plans in pools.values():
-                ((plan, _),) = self.random.choices(plans, [weight for _, weight in plans])
-                sheets += plan
-            found.append(Guess(tuple(sheets), 1.0 / max(1, count)))
-        return found
+        return [Guess(self.drawn(pools), 1.0 / count) for _ in range(count if pools else 1)]
