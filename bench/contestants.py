@@ -18,8 +18,10 @@ def levels(game: str) -> tuple[str, ...]:
 
 
 def ours(game: str) -> tuple[str, ...]:
-    """The levels, and each level with each character that the game has."""
-    return LEVELS[game]
+    """The levels, and each level with each character that it has."""
+    characters = roster(game).characters
+    found = [f"{level}:{each}" for level in LEVELS[game] for each in characters.get(level, ())]
+    return (*LEVELS[game], *found)
 
 
 def pool(game: str) -> tuple[str, ...]:

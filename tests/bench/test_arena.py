@@ -122,7 +122,9 @@ def test_every_level_meets_everybody_of_the_game(game: str) -> None:
 
 def test_who_plays_is_known_by_name() -> None:
     assert is_known("power", "captain")
+    assert is_known("power", "captain:bold")
     assert is_known("power", "captain_2026_11")
+    assert not is_known("power", "recruit:bold")
     assert not is_known("power", "nobody")
     assert not is_known("strategiksa", "prober")
 
