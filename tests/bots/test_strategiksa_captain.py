@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from server.bots import think
+from server.bots.strategiksa.land import muster
 from server.bots.strategiksa.placing import CORNERS, RING, SIDES, choose_zone
+from server.bots.strategiksa.staff import Staff
 from server.games.dice import Dice
 from server.games.strategiksa import STRATEGIKSA
 from server.games.strategiksa.board import ZONE_OF
@@ -49,16 +51,16 @@ def lines_of(state: StrategiksaState, seed: int = 1) -> tuple[str, ...]:
     return think(GAME, "captain", STRATEGIKSA.view(state, seat), (sheet,), seed)[sheet]
 
 
-def test_no_reinforcements_go_to_a_cell_that_is_lost_anyway() -> None:
-    """The zone of E5 is nearest to blue, but blue takes all that stands there."""
-    green = {"A1": "1R 3I 3A", "B1": "1I", "C1": "1I", "D1": "1A", "E5": "1I", "F5": "1I"}
-    blue = {"H6": "9I 9A 6C", "J10": "1R 5I 5A 1C"}
-    state = position({"V": green, "B": blue, "J": {"A10": "1R 4I 4A", "B10": "1I"}})
-    for seed in range(10):
-        lines = lines_of(state, seed)
-        assert sum(int(line[1:].split()[0][:-1]) for line in lines if line.startswith("+")) == 3
-        after = STRATEGIKSA.resolve(state, {"V": lines}, Dice(0)).state.pieces["V"]
-        assert sum(sum(stack) for cell, stack in after.items() if ZONE_OF[cell] == "E5") <= 2
+@pytest.mark.parametrize(("blue", "is_lost"), [("9I 9A 9C", True), ("1I", False)])
+def test_no_reinforcements_go_to_a_cell_that_is_lost_anyway(blue: str, is_lost: bool) -> None:
+    """The zone of E5 is nearest to blue's king, but a great army takes all that stands there."""
+    green = {"A1": "1R 3I 3A 1S", "B1": "1I", "C1": "1I", "D1": "1A", "E5": "1I", "F5": "1I"}
+    pieces = {"V": green, "B": {"G6": blue, "J10": "1R 9I"}, "J": {"A10": "1R 1I"}}
+    for seed in range(5):
+        staff = Staff(STRATEGIKSA.view(position(pieces), "V"), "V", Random(seed))
+        muster(staff)
+        put = {ZONE_OF[line.split()[1]] for line in staff.draft.lines()}
+        assert ("E5" in put) != is_lost, put
 
 
 def test_reinforcements_are_of_the_kinds_that_are_missing_where_they_come() -> None:
