@@ -23,6 +23,8 @@ from tests.kit.strategiksa import position, start
 from tests.kit.timing import timed
 
 GAME = "strategiksa"
+NO_TIME = 0.0
+"""A general then writes what it has at once, which is the same each time."""
 
 
 def owed(state: StrategiksaState) -> tuple[Seat, str]:
@@ -37,7 +39,7 @@ def write(state: StrategiksaState, level: str = "captain", seed: int = 1) -> Lin
     if level == "wanderer":
         lines = wanderer(view, (sheet,), Random(seed))[sheet]
     else:
-        lines = think(GAME, level, view, (sheet,), seed)[sheet]
+        lines = think(GAME, level, view, (sheet,), seed, NO_TIME)[sheet]
     assert STRATEGIKSA.review(view, sheet, lines) == ()
     assert lines or state.stage == "turn"
     return lines

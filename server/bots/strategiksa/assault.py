@@ -143,6 +143,8 @@ def _plan(staff: Staff, cell: Cell) -> tuple[float, Cell, list[Piece]]:
             swing = staff.view.zones.get(zone) == draft.lord_at[cell] or bool(draft.occupied(zone))
             value += staff.temper.zone if swing else 0.2
             value -= staff.temper.exposure * staff.loss(cell, result.left[0])
+        if value > 0:
+            value += staff.temper.balance * staff.standing[draft.lord_at[cell]]
         if value > best[0]:
             best = value, cell, force[:size]
     return best

@@ -57,7 +57,7 @@ def _post(staff: Staff, cell: Cell) -> None:
                 break
     if best is not None:
         draft.move(best[1], cell, best[2])
-    elif draft.left:
+    elif draft.left and not staff.menaces(cell):  # there a lone piece would be lost
         _post_reinforcement(staff, cell)
 
 

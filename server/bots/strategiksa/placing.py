@@ -1,17 +1,16 @@
 """Where a captain places its army, so that every place in the order of turns has a living. K-SETUP-2.
 
 Who moves first takes the free land first. In a corner one has land that nobody else comes to first. So
-if more play than there are corners, those who move first begin at the middle of a side, where they have
-two neighbours, and leave the corners to those who move last. Between captains all places then win about
-equally often: `python -m bench.fairness --game strategiksa` measures it.
+six captains share the board like this: the two who move first begin at the middle of two sides, where
+they have two neighbours, and the others in the corners. Five captains stand in a ring, each by lot.
+`python -m bench.fairness --game strategiksa` measures how often each seat wins.
 """
 
-from collections.abc import Mapping
 from random import Random
 
 from protocol.ids import Lines
 from protocol.views.strategiksa import Cell, StrategiksaView, Zone
-from server.games.strategiksa.board import CELLS, CELLS_OF, SIZE, distance
+from server.games.strategiksa.board import CELLS, CELLS_OF, SIZE, ZONE_OF, ZONES, distance
 from server.games.strategiksa.placement import Placing, ground
 
 CORNERS: tuple[Zone, ...] = ("A1", "I1", "A9", "I9")
@@ -20,8 +19,8 @@ FAR = 5
 """Whoever is at least so many cells away does not matter at the start."""
 LIKED = 2.0
 """How many cells of distance it is worth to begin in a zone of the right kind."""
-IN_A_CORNER: Mapping[int, float] = {5: 0.0, 6: 0.0}
-"""By the number of players: how often one who could leave a corner to others takes it all the same."""
+RING: tuple[Zone, ...] = ("C1", "G1", "I5", "E9", "A5")
+"""Five zones that are equally far from each other."""
 
 
 def place(view: StrategiksaView, random: Random) -> Lines:
@@ -41,8 +40,11 @@ def place(view: StrategiksaView, random: Random) -> Lines:
 
 
 def choose_zone(view: StrategiksaView, random: Random) -> Zone:
+    if len(view.order) == len(RING) and (zone := _zone_in_ring(view, random)):
+        return zone
     taken = [cell for cells in view.pieces.values() for cell in cells]
-    liked = _liked(view, random)
+    is_early = len(view.pieces) < len(view.order) - len(CORNERS)
+    liked = SIDES if is_early else CORNERS
 
     def room(zone: Zone) -> float:
         nearest = min((_apart(zone, cell) for cell in taken), default=FAR)
@@ -52,11 +54,24 @@ def choose_zone(view: StrategiksaView, random: Random) -> Zone:
     return max(Placing(view).free_zones(), key=room)
 
 
-def _liked(view: StrategiksaView, random: Random) -> tuple[Zone, ...]:
-    """The corners, or the middles of the sides for those who can leave the corners to others."""
-    placed = len([colour for colour in view.order if view.pieces.get(colour)])
-    is_early = placed < len(view.order) - len(CORNERS)
-    return SIDES if is_early and random.random() >= IN_A_CORNER[len(view.order)] else CORNERS
+def _zone_in_ring(view: StrategiksaView, random: Random) -> Zone | None:
+    """A free zone of a ring that has all those who have placed; None if there is no such ring."""
+    taken = {ZONE_OF[cell] for cells in view.pieces.values() for cell in cells}
+    fit = [ring for ring in _turned(RING) if taken <= {*ring}]
+    return random.choice([zone for zone in random.choice(fit) if zone not in taken]) if fit else None
+
+
+def _turned(zones: tuple[Zone, ...]) -> list[tuple[Zone, ...]]:
+    """The same zones on the board as it is, and after each quarter of a turn."""
+    found = [zones]
+    for _ in range(3):
+        found.append(tuple(_quarter_turn(zone) for zone in found[-1]))
+    return found
+
+
+def _quarter_turn(zone: Zone) -> Zone:
+    row, column = divmod(ZONES.index(zone), SIZE // 2)
+    return ZONES[column * (SIZE // 2) + SIZE // 2 - 1 - row]
 
 
 def _apart(zone: Zone, cell: Cell) -> int:

@@ -27,6 +27,7 @@ class Staff:
         self._near: dict[Cell, tuple[Cell, ...]] = {}
         self._threats: dict[Cell, list[tuple[Colour, Cell, Stack]]] = {}
         self._find_threats()
+        self.standing = self._find_standing()
         self.target = self._choose_target()
 
     def _find_threats(self) -> None:
@@ -87,22 +88,28 @@ class Staff:
             fight(total(attackers, MORE), stack).fallen[1] for attackers in self.menaces(cell).values()
         )
 
-    def _choose_target(self) -> Cell | None:
-        """The king to march against: one that is weak and near."""
+    def _find_standing(self) -> dict[Colour, float]:
+        """How much stronger or weaker each rival is than the rivals are on average: 0.5 is half more."""
         draft = self.draft
-        kings = [cell for cell, stack in draft.foes.items() if any(stack[king] for king in KINGS)]
-        if not kings or not draft.ours:
-            return next(iter(draft.foes), None)
         strength: dict[Colour, int] = {}
         for cell, stack in draft.foes.items():
             lord = draft.lord_at[cell]
             strength[lord] = strength.get(lord, 0) + weight(tuple(stack))
+        average = max(sum(strength.values()), 1) / max(len(strength), 1)
+        return {lord: each / average - 1.0 for lord, each in strength.items()}
+
+    def _choose_target(self) -> Cell | None:
+        """The king to march against: one that is near, and rather the strong one, who will win otherwise."""
+        draft = self.draft
+        kings = [cell for cell, stack in draft.foes.items() if any(stack[king] for king in KINGS)]
+        if not kings or not draft.ours:
+            return next(iter(draft.foes), None)
 
         def cost(king: Cell) -> float:
             near = sorted(distance(king, cell) for cell in draft.ours)[:4]
             lord = draft.lord_at[king]
             chosen = 0.0 if lord == self.temper.rival else 100.0
-            return chosen + 2.0 * sum(near) / len(near) + strength[lord] / 5
+            return chosen + 2.0 * sum(near) / len(near) - self.temper.envy * self.standing[lord]
 
         return min(kings, key=lambda king: (cost(king), self.rank[king]))
 

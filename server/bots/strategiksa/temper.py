@@ -14,10 +14,14 @@ class Temper(Struct, frozen=True):
     """How much it counts what the winners of a battle may lose afterwards."""
     risk: float = 0.4
     """The share of a group that may be in danger when it marches."""
+    envy: float = 6.0
+    """How many cells farther it marches against a rival who is twice as strong as the others."""
+    balance: float = 1.5
+    """How many pieces it is worth to weaken such a rival in a battle."""
     spreads_first: bool = False
     """Whether zones are taken before battles are begun."""
     rival: Colour | None = None
-    """The side to march against; None: the one whose king is weak and near."""
+    """The side to march against; None: the one whose king is near and strong."""
 
 
 USUAL = Temper()
