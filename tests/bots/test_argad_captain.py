@@ -38,7 +38,8 @@ def deployed(army: str, map_: str, players: int = 2) -> dict[str, Unit]:
     state = ARGAD.resolve(state, {"S": (f"TAKE {army}",), "H": (f"TAKE {army}",)}, Dice(1)).state
     sheets = {seat: write(state, seat) for seat in state.seats}
     assert all(len(lines) == len({each.split()[0] for each in lines}) for lines in sheets.values())
-    return ARGAD.resolve(state, sheets, Dice(1)).state.units
+    after: ArgadState = ARGAD.resolve(state, sheets, Dice(1)).state
+    return after.units
 
 
 @pytest.mark.parametrize("army", TABLES.armies)

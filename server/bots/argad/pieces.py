@@ -62,7 +62,7 @@ class Manner(Struct, frozen=True):
     fear: float = 1.0
     """What the attacks of the enemy count, if the own count 1."""
     volley_later: float = 0.5
-    spare: float = 0.0
+    """What a volley counts for which the shooters must come nearer first."""
     approach: float = 0.5
     """What each hex counts by which a unit is nearer to the enemy."""
     leading: float = 0.8
