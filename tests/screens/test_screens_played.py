@@ -571,8 +571,7 @@ async def test_hotseat_covers_the_screen_only_if_it_changes_hands(tmp_path: Path
                         await glass.wait(f"turn of {name}")
                         glass.press(ENTER, CTRL_S, "y")
                     await glass.wait("Press Enter when you are ready")
-                    for name in ("Ana", "Bo"):
-                        glass.press(ENTER)
+                    glass.press(ENTER, ENTER)
                 last = "Bo"
                 for _ in range(10):
                     await one.until(lambda state: state.stage == "writing")

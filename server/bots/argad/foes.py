@@ -27,7 +27,9 @@ class Foe:
             far = self._far[RANK[hex_]]
             gain = melee_after(met, ways.get(hex_), far, one.steps)
             if is_free and one.weapon:
-                volleys = shots.get(far) or shots.setdefault(far, volleys_from(one, other, far))
+                volleys = shots.get(far) or shots.setdefault(
+                    far, volleys_from(one, other, far, self._ground.manner.volley_later)
+                )
                 gain = _best(gain, volleys, hex_, other.at, opaque)
             found.append(weighed(gain, other))
         return found
@@ -46,7 +48,9 @@ class Foe:
             gain = melee_after(met, ways.get(hex_), far, one.steps)
             if one.weapon and BESIDE[hex_].isdisjoint(others):
                 key = (far, glyph)
-                volleys = shots.get(key) or shots.setdefault(key, volleys_from(one, other, far))
+                volleys = shots.get(key) or shots.setdefault(
+                    key, volleys_from(one, other, far, self._ground.manner.volley_later)
+                )
                 gain = _best(gain, volleys, one.at, hex_, opaque)
             found.append(max(least, weighed(gain, other)))
         return found

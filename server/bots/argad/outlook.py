@@ -6,14 +6,16 @@ from msgspec.structs import replace
 
 from protocol.views.argad.board import BESIDE, RANK, distance
 from protocol.views.argad.view import Position, Unit
-from protocol.views.argad.words import ENEMY_OF, SIDE_OF, Hex, Side, UnitName, side_of
+from protocol.views.argad.words import ENEMY_OF, SIDE_OF, SIDES, Hex, Side, UnitName, side_of
 from server.bots.argad.foes import Foe
-from server.bots.argad.pieces import Ground, Piece
+from server.bots.argad.pieces import Ground, Manner, Piece
 from server.bots.argad.strides import distances_from, is_in_line
 from server.bots.argad.worth import army_worth, side_worth
 
 NEXT_ONE = 0.7
 """What the second, third ... best attack of a side counts of the one before."""
+CLOSED = 0.5
+"""What an attack counts of a unit that takes no more orders this turn."""
 Pieces = dict[UnitName, Piece]
 Gains = dict[UnitName, dict[UnitName, float]]
 
@@ -23,7 +25,7 @@ class Outlook:
 
     def __init__(self, position: Position, side: Side, ground: Ground) -> None:
         self._position, self._side, self._ground = position, side, ground
-        manner = self._manner = ground.manner
+        self._manner = ground.manner
         ours: Pieces = {}
         theirs: Pieces = {}
         for name, unit in position.units.items():
@@ -35,11 +37,11 @@ class Outlook:
         self._worth = _worth(position, side, ours) - _worth(position, ENEMY_OF[side], theirs)
         self._our_gains = self._gains(ours, theirs, self._our_hexes)
         self._their_gains = self._gains(theirs, ours, self._their_hexes)
-        cards = sum([count for card, count in position.deck.items() if SIDE_OF.get(card) == side])
-        foes = sum([count for card, count in position.deck.items() if SIDE_OF.get(card) == ENEMY_OF[side]])
-        share = (cards + 1) / (cards + foes + 2)
-        self._approach = manner.approach * ground.eagerness[side]
-        self._ours_next, self._theirs_next = 2 * manner.ours * share, 2 * manner.theirs * (1 - share)
+        self._cards = {
+            each: sum([count for card, count in position.deck.items() if SIDE_OF.get(card) == each])
+            for each in SIDES
+        }
+        self._approach = ground.manner.approach * ground.eagerness[side]
         self._comforts = {name: self._comfort(piece, piece.at) for name, piece in ours.items()}
 
     def value(self) -> float:
@@ -49,7 +51,10 @@ class Outlook:
         return self._sum(ours, theirs) + sum(self._comforts.values())
 
     def _sum(self, ours: list[float], theirs: list[float]) -> float:
-        return self._worth + self._ours_next * _total(ours) - self._theirs_next * _total(theirs)
+        manner, cards = self._manner, self._cards
+        own, foes = cards[self._side], cards[ENEMY_OF[self._side]]
+        hoped = _total(ours, own, foes, manner)
+        return self._worth + hoped - manner.fear * _total(theirs, foes, own, manner)
 
     def _gains(self, ones: Pieces, others: Pieces, friends: frozenset[Hex]) -> Gains:
         """What each unit of a side may gain from each of the other, by whatever way is best."""
@@ -64,7 +69,7 @@ class Outlook:
                     gain = max(gain, later)
                     if here > gain and is_in_line(one.at, other.at, self._opaque):
                         gain = here
-                row[on] = gain
+                row[on] = CLOSED * gain if one.unit.closed else gain
         return found
 
     def _is_free(self, one: Piece, other: Piece, friends: frozenset[Hex]) -> bool:
@@ -143,9 +148,16 @@ def _worth(position: Position, side: Side, pieces: Pieces) -> float:
     return army_worth(position, side, [piece.worth for piece in pieces.values()])
 
 
-def _total(gains: list[float]) -> float:
+def _total(gains: list[float], cards: int, against: int, manner: Manner) -> float:
+    """What a side may hope for from its best attacks, of which it can make so many this turn.
+
+    The fewer cards the others have, the surer they are.
+    """
+    now = manner.now + (manner.sure - manner.now) * cards / (cards + against) if cards else 0.0
     found, share = 0.0, 1.0
-    for gain in sorted(gains, reverse=True):
-        found += share * gain
+    for number, gain in enumerate(sorted(gains, reverse=True)):
+        if gain <= 0:
+            break
+        found += share * gain * (now if number < cards else manner.next_turn)
         share *= NEXT_ONE
     return found

@@ -55,11 +55,17 @@ BANDS = {name: _bands(weapon) for name, weapon in TABLES.missile.items()}
 class Manner(Struct, frozen=True):
     """How a captain weighs things."""
 
-    ours: float = 1.1
-    """What the next attacks of the own side count."""
-    theirs: float = 1.1
-    """What those of the enemy count."""
-    approach: float = 0.25
+    now: float = 0.7
+    """What an attack counts for which a side has a card this turn: less than 1, which it counts once done."""
+    sure: float = 0.95
+    """What it counts if nobody else has a card left."""
+    next_turn: float = 0.5
+    """What an attack counts that has to wait for another turn."""
+    fear: float = 1.0
+    """What the attacks of the enemy count, if the own count 1."""
+    volley_later: float = 0.5
+    """What a volley counts for which the shooters must come nearer first."""
+    approach: float = 0.5
     """What each hex counts by which a unit is nearer to the enemy."""
     leading: float = 0.8
     """What each hex counts by which the unit of the general is nearer to the enemy than behind a friend."""
@@ -170,7 +176,7 @@ class Ground:
         melee = weighed(self._melee(one, other), other)
         here = later = 0.0
         if one.weapon is not None and other.at not in BESIDE[one.at]:
-            volleys = volleys_from(one, other, distance(one.at, other.at))
+            volleys = volleys_from(one, other, distance(one.at, other.at), self.manner.volley_later)
             here, later = (weighed(gain, other) for gain in volleys)
         found = one.gains[other] = (melee, here, later)
         return found
@@ -210,7 +216,7 @@ def weighed(gain: float, target: Piece) -> float:
     return gain * PRECIOUS if target.is_precious else gain
 
 
-def volleys_from(one: Piece, other: Piece, far: int) -> tuple[float, float]:
+def volleys_from(one: Piece, other: Piece, far: int, share: float) -> tuple[float, float]:
     """What volleys from this distance and from nearer promise; the unit has a weapon."""
     here = later = 0.0
     band, nearer = one.bands[far], max(far - one.steps, NEAREST)
@@ -219,5 +225,5 @@ def volleys_from(one: Piece, other: Piece, far: int) -> tuple[float, float]:
     if nearer < far and one.bands[nearer]:
         is_free = one.weapon is not None and one.weapon.move == "free"
         later = volley_gain(one.fresh, other.target, one.bands[nearer], other.glyph)
-        later *= ON_THE_MOVE if is_free else LATER
+        later *= ON_THE_MOVE if is_free else share
     return here, later

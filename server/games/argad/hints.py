@@ -17,7 +17,15 @@ from protocol.views.argad.ways import (
 )
 from protocol.views.argad.words import GENERAL, SIDE_OF, Hex, UnitName, is_lone_general, side_of
 from server.games.argad.generals import general_in, unit_of_general
-from server.games.argad.glosses import Glosses, end_note, hex_note, melee_note, retreat_note, shot_note, unit_note
+from server.games.argad.glosses import (
+    Glosses,
+    end_note,
+    hex_note,
+    melee_note,
+    retreat_note,
+    shot_note,
+    unit_note,
+)
 from server.games.argad.judging import Asking, judge, unit_flaw
 from server.games.argad.notation import FOLLOW, JAVELINS, THEN_SHOOT, parse_order
 from server.games.argad.routes import CM_PER_SHIFT
