@@ -20,7 +20,7 @@ help:
 	@echo "make attack  flood a server in every way, beside players: does anybody notice? WITH='--only pong,ping'"
 	@echo "make arena   who beats whom among all bots, on every core, over a night; with QUICK=1 in five minutes"
 	@echo "make chaos   kill the server N=200 times under players, and compare"
-	@echo "make chaos-servers  kill, freeze and stop servers on one PostgreSQL N=100 times under players, and compare"
+	@echo "make chaos-servers  kill, freeze, stop and cut off servers on one PostgreSQL N=100 times under players, and compare"
 	@echo "make soak    a hundred tables for MIN=30 minutes: does anything grow?"
 	@echo "make replay-check   replay every game of DB=FILE (this host's own, if left out) in two processes"
 

@@ -1,8 +1,8 @@
-"""`make bench`: everything, or `python -m bench NAME`: one of PARTS."""
+"""`make bench`: everything, or `python -m bench NAME`: a key of `PARTS`."""
 
 import sys
 
-from bench import argad, load, rules, search, servers, web, zargos, zargos_lords
+from bench import argad, load, rules, search, servers, sizes, web, zargos, zargos_lords
 
 PARTS = {
     "rules": rules.main,
@@ -12,6 +12,9 @@ PARTS = {
     "argad": argad.main,
     "load": load.main,
     "servers": servers.main,
+    "hand-over": servers.main_of_hand_overs,
+    "large-start": servers.main_of_starts,
+    "sizes": sizes.main,
     "web": web.main,
 }
 for part in sys.argv[1:] or PARTS:

@@ -149,6 +149,20 @@ async def test_a_server_that_lost_a_table_sends_its_players_to_the_new_one(schem
         assert sum(isinstance(row.fact, facts.Drafted) for row in rows) == 1
 
 
+async def test_the_counts_tell_of_leases_hand_overs_and_the_database(schema: str) -> None:
+    async with serving(schema) as two:
+        async with serving(schema) as one:
+            opened = await open_table(await call(one.port), options=OPTIONS)
+            await until_listed(await call(two.port), opened.table)
+        watcher = await call(two.port)
+        assert isinstance(await watcher.ask(messages.Watch(table=opened.table)), messages.Done)
+        async with asyncio.timeout(PATIENCE):
+            while "qg_tables_held 1\n" not in two.metrics.text():
+                await watcher.ask(messages.Ping())
+        assert "qg_tables_taken_total 1\n" in two.metrics.text()
+        assert two.metrics.database_seconds > 0
+
+
 @asynccontextmanager
 async def serving_by_relay(schema: str) -> AsyncIterator[tuple[App, DatabaseRelay]]:
     """A server that can be cut off from the database."""
