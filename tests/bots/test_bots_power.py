@@ -139,7 +139,7 @@ def test_a_bot_can_be_sent_to_a_worker_process() -> None:
 @pytest.mark.parametrize("foot", ["S", "R"])
 def test_an_undefended_flag_in_reach_is_taken(level: str, foot: str) -> None:
     """P-FLAG-1."""
-    state = position({"V": {"HQV": {"D": 2}, "B4": {foot: 1}}, "B": {"J0": {"T": 1}}})
+    state = position({"V": {"HQV": {"D": 2}, "B4": {foot: 1}}, "B": {"R4": {"T": 1}}})
     for seed in range(5):
         story = only(state, "V", level, seed)
         assert any(isinstance(event, FlagTaken) and event.loser == "B" for event in story)

@@ -28,6 +28,9 @@ FLAG_SHARE = 0.1
 STRONGEST_RIVAL = 0.6
 """How much the strongest rival counts; the mean of all rivals counts for the rest."""
 
+CLOSING, CERTAIN = 0.02, 300.0
+"""How much of the chance to win comes from the margin itself, and up to which margin."""
+
 
 class Judge:
     """Compares the positions that this one may become.
@@ -38,6 +41,7 @@ class Judge:
 
     def __init__(self, start: Position, weights: tuple[float, ...] = WEIGHTS) -> None:
         self.start = start
+        self._others = len(start.sides_in_play(start.out)) - 1
         self.weights = weights
         self._hurry = _hurries(start)
         sides = range(len(start.teams))
@@ -60,14 +64,14 @@ class Judge:
             playing = self._playing[outcome.out] = self.start.sides_in_play(outcome.out)
         values = self._values(outcome)
         found = [0.0] * len(values)
-        if len(playing) == 2:
+        if self._others == 1:
             one, other = playing
-            found[one] = _logistic(values[one] - values[other])
+            found[one] = _chance(values[one] - values[other])
             found[other] = 1 - found[one]
             return found
         for side in playing:
             rivals = [values[other] for other in playing if other != side]
-            found[side] = _logistic(values[side] - _combined(rivals))
+            found[side] = _chance(values[side] - _combined(rivals, self._others))
         return found
 
     def _values(self, outcome: Outcome) -> list[float]:
@@ -183,14 +187,18 @@ def _lane(strengths: int, place: int) -> int:
     return strengths >> LANE * place & (1 << LANE) - 1
 
 
-def _combined(rivals: list[float]) -> float:
+def _combined(rivals: list[float], count: int) -> float:
+    """What stands against a side. Of so many rivals, those that are out count as nothing."""
     if not rivals:
         return 0.0
-    return STRONGEST_RIVAL * max(rivals) + (1 - STRONGEST_RIVAL) * sum(rivals) / len(rivals)
+    return STRONGEST_RIVAL * max(rivals) + (1 - STRONGEST_RIVAL) * sum(rivals) / count
 
 
-def _logistic(margin: float) -> float:
-    return 1 / (1 + exp(-max(-30.0, min(30.0, margin))))
+def _chance(margin: float) -> float:
+    """The chance to win with this margin. It grows even where the game is as good as won, so that it is won."""
+    lead = max(-CERTAIN, min(CERTAIN, margin)) / CERTAIN
+    sure = 1 / (1 + exp(-max(-30.0, min(30.0, margin))))
+    return (1 - 2 * CLOSING) * sure + CLOSING * (1 + lead)
 
 
 def _hurries(start: Position) -> list[list[float]]:
