@@ -1,5 +1,6 @@
 """R7: clients notice that a server was restored from a backup, because they know what they were told."""
 
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from client.link.address import Address
 from client.link.session import Session
+from client.state.client_state import ClientState
 from client.state.history import FROM_THE_START, UNKNOWN, followed, is_another_history
 from protocol import events, messages
 from protocol.codec import decode_server, encode
@@ -79,6 +81,10 @@ async def test_a_client_that_knows_more_than_a_restored_server_says_so(tmp_path:
             await ana.close()
 
 
+def has_read(rounds: int) -> Callable[[ClientState], bool]:
+    return lambda state: len(state.rounds) == rounds
+
+
 @pytest.mark.slow
 async def test_a_client_that_was_told_another_course_of_the_game_says_so(tmp_path: Path) -> None:
     """The relay stands for what a server told before it was restored."""
@@ -102,7 +108,7 @@ async def test_a_client_that_was_told_another_course_of_the_game_says_so(tmp_pat
             state = await ana.until(lambda state: state.may_write)
             await ana.write(next(iter(state.sheets)), ("t hq v4",))
             await ana.seal()
-            await ana.until(lambda state, number=number: len(state.rounds) == number)
+            await ana.until(has_read(number))
             await ana.ready()
         state = await ana.until(lambda state: "backup" in state.notice)
         assert "another course of the game" in state.notice

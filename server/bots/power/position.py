@@ -195,7 +195,7 @@ def _combined(rivals: list[float], count: int) -> float:
 
 
 def _chance(margin: float) -> float:
-    """The chance to win with this margin. It grows even where the game is as good as won, so that it is won."""
+    """The chance to win with this margin. It grows even where that is as good as certain."""
     lead = max(-CERTAIN, min(CERTAIN, margin)) / CERTAIN
     sure = 1 / (1 + exp(-max(-30.0, min(30.0, margin))))
     return (1 - 2 * CLOSING) * sure + CLOSING * (1 + lead)
