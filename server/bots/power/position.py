@@ -1,6 +1,5 @@
 """What a position is worth to each side: what it has now, and what could happen in the next round."""
 
-from math import exp
 from operator import mul
 
 from server.bots.power.gauge import (
@@ -62,12 +61,12 @@ class Judge:
         found = [0.0] * len(values)
         if len(playing) == 2:
             one, other = playing
-            found[one] = _logistic(values[one] - values[other])
+            found[one] = _likelihood(values[one] - values[other])
             found[other] = 1 - found[one]
             return found
         for side in playing:
             rivals = [values[other] for other in playing if other != side]
-            found[side] = _logistic(values[side] - _combined(rivals))
+            found[side] = _likelihood(values[side] - _combined(rivals))
         return found
 
     def _values(self, outcome: Outcome) -> list[float]:
@@ -189,8 +188,13 @@ def _combined(rivals: list[float]) -> float:
     return STRONGEST_RIVAL * max(rivals) + (1 - STRONGEST_RIVAL) * sum(rivals) / len(rivals)
 
 
-def _logistic(margin: float) -> float:
-    return 1 / (1 + exp(-max(-30.0, min(30.0, margin))))
+def _likelihood(margin: float) -> float:
+    """The chance to win with this margin.
+
+    Far from a half it is never sure, unlike a logistic curve: where all is nearly won, a search must still
+    see which plan comes nearer to the end.
+    """
+    return 1 - 1 / (2 + margin) if margin >= 0 else 1 / (2 - margin)
 
 
 def _hurries(start: Position) -> list[list[float]]:
