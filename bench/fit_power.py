@@ -2,7 +2,9 @@
 
 Every round of every game is an example: the features of one side minus those of the other, and whether that
 side won in the end. A logistic regression starts from the weights set by hand and is pulled back to them, so
-that few games do not lead far away. Games that the fit has not seen say what it has gained.
+that few games do not lead far away. The pieces keep their worth in relation to each other: who has tanks on
+the board often wins, but a fit that praised tanks would never merge them. Games that the fit has not seen say
+what it has gained.
 """
 
 import argparse
@@ -31,7 +33,9 @@ LEVELS = ("captain", "general", "general", "marshal")
 """Who plays the games that are learned from, by lot."""
 ROUNDS = 60
 STEPS = 150
-PULL = 0.2
+PIECES = 12
+"""So many of the first features are pieces and Power, which the fit takes as one."""
+PULL = 0.05
 """How strongly the fit is pulled back to the weights that were set by hand."""
 
 
@@ -107,6 +111,19 @@ def fit(examples: Sequence[Example], start: Sequence[float]) -> tuple[float, ...
     return tuple(weight / spread for weight, spread in zip(weights, spreads, strict=True))
 
 
+def grouped(features: Sequence[float]) -> tuple[float, ...]:
+    """All pieces as one feature, by their worth; the other features as they are."""
+    return sum(map(mul, features[:PIECES], BY_HAND[:PIECES])), *features[PIECES:]
+
+
+def fit_groups(examples: Sequence[Example], start: Sequence[float]) -> tuple[float, ...]:
+    """The fitted weights of all features, those of the pieces changed by one factor."""
+    factor = start[0] / BY_HAND[0]
+    rows = [Example(grouped(example.features), example.won) for example in examples]
+    fitted = fit(rows, (factor, *start[PIECES:]))
+    return (*(fitted[0] * weight for weight in BY_HAND[:PIECES]), *fitted[1:])
+
+
 def scaled(examples: Sequence[Example], weights: Sequence[float]) -> tuple[float, ...]:
     """The same weights, all larger or smaller by one factor, whichever fits best: a fair start."""
     factors = [0.1 * 1.25**step for step in range(20)]
@@ -150,7 +167,7 @@ def main() -> None:
     seen = [example for number, game in enumerate(games) if number % 4 for example in game]
     print(f"{arguments.games} games, {len(seen)} rounds to learn from, {len(unseen)} rounds of games unseen")
     start = scaled(seen, BY_HAND)
-    fitted = fit(seen, start)
+    fitted = fit_groups(seen, start)
     for name, weights in (("by hand", BY_HAND), ("by hand, scaled", start), ("in use", WEIGHTS)):
         print(report(name, weights, unseen))
     print(report("fitted", fitted, unseen))

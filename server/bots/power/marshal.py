@@ -25,7 +25,7 @@ QUICK = 0.5
 """A search shorter than this, in seconds, is content with less of everything."""
 RARE = 0.04
 """A plan that is played less often than this is not played at all."""
-DEARER = 0.01
+DEARER = 0.005
 """Nor is a plan that lowers the chance to win by more than this, which mixing is not worth."""
 BEGUN = 0.4
 """The share of the time for the first search, against guesses alone."""

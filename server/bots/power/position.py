@@ -1,6 +1,5 @@
 """What a position is worth to each side: what it has now, and what could happen in the next round."""
 
-from math import exp
 from operator import mul
 
 from server.bots.power.gauge import (
@@ -27,9 +26,6 @@ FLAG_SHARE = 0.1
 """A flag is counted as this share of all that is on the board."""
 STRONGEST_RIVAL = 0.6
 """How much the strongest rival counts; the mean of all rivals counts for the rest."""
-
-CLOSING, CERTAIN = 0.02, 300.0
-"""How much of the chance to win comes from the margin itself, and up to which margin."""
 
 
 class Judge:
@@ -66,12 +62,12 @@ class Judge:
         found = [0.0] * len(values)
         if self._others == 1:
             one, other = playing
-            found[one] = _chance(values[one] - values[other])
+            found[one] = _likelihood(values[one] - values[other])
             found[other] = 1 - found[one]
             return found
         for side in playing:
             rivals = [values[other] for other in playing if other != side]
-            found[side] = _chance(values[side] - _combined(rivals, self._others))
+            found[side] = _likelihood(values[side] - _combined(rivals, self._others))
         return found
 
     def _values(self, outcome: Outcome) -> list[float]:
@@ -194,11 +190,13 @@ def _combined(rivals: list[float], count: int) -> float:
     return STRONGEST_RIVAL * max(rivals) + (1 - STRONGEST_RIVAL) * sum(rivals) / count
 
 
-def _chance(margin: float) -> float:
-    """The chance to win with this margin. It grows even where that is as good as certain."""
-    lead = max(-CERTAIN, min(CERTAIN, margin)) / CERTAIN
-    sure = 1 / (1 + exp(-max(-30.0, min(30.0, margin))))
-    return (1 - 2 * CLOSING) * sure + CLOSING * (1 + lead)
+def _likelihood(margin: float) -> float:
+    """The chance to win with this margin.
+
+    Far from a half it is never sure, unlike a logistic curve: where all is nearly won, a search must still
+    see which plan comes nearer to the end.
+    """
+    return 1 - 1 / (2 + margin) if margin >= 0 else 1 / (2 - margin)
 
 
 def _hurries(start: Position) -> list[list[float]]:

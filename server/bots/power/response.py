@@ -9,17 +9,17 @@ from server.bots.power.position import Judge
 from server.bots.power.reading import SheetRead
 from server.bots.power.variations import Plan, Variations
 
-ORDER = 0.0005
+ORDER = 0.0002
 """How much an order must raise the chance to win to be written, so that no piece moves without need."""
-GUARD = 0.1
+GUARD = 0.15
 """What a plan loses for each flag that an assault takes, besides what follows from the position."""
 LAST_FLAG = 0.3
 """What it loses besides if these are all the flags of its side."""
 LOOK = 8
 """After so many guesses the clock is looked at, because a look costs as much as a guess on some machines."""
-NEARLY = 0.015
+NEARLY = 0.007
 """A plan that is worse by less than this is nearly as good."""
-PATIENCE = 0.04
+PATIENCE = 0.02
 """A plan is given up when what it has lost so far, against the best one, makes it worse by so much."""
 
 

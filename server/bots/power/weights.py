@@ -1,6 +1,6 @@
 """How much each feature of a position counts for the chance to win, in the order of FEATURES."""
 
-_SCALE = 8.0
+_SCALE = 4.0
 BY_HAND: tuple[float, ...] = tuple(
     _SCALE * weight
     for weight in (
@@ -12,9 +12,9 @@ BY_HAND: tuple[float, ...] = tuple(
 """Set by hand, from the worth of the pieces."""
 
 FITTED: tuple[float, ...] = (
-    *(8.13, 19.57, 4.89, 4.45, 4.58, 3.64, 4.89, 3.33),
-    *(4.46, 3.12, 8.47, 319.48, 0.19, 30.25, 26.6),
-    *(3.71, -0.86, 0.14, -1.61, -0.89),
+    *(8.41, 8.71, 5.23, 4.86, 3.74, 3.74, 4.04, 3.51),
+    *(5.61, 3.36, 7.48, 201.85, 0.19, 29.09, 26.33),
+    *(3.58, -0.73, 0.33, -1.64, -2.15),
 )
 """What `python -m bench.fit_power` made of the games of bots, starting from those set by hand."""
 
