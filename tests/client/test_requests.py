@@ -130,7 +130,7 @@ def test_bots_take_every_free_seat() -> None:
 
 
 def test_a_character_that_does_not_exist_is_refused_with_those_that_do() -> None:
-    with pytest.raises(ClientError, match=r"no bot of this game plays like brave.*captain can be: bold, wary"):
+    with pytest.raises(ClientError, match=r"plays like brave.*captain can be: bold, wary"):
         read(session(), "invite", "b captain:brave")
     with pytest.raises(ClientError, match="has no character; write general alone"):
         read(session(), "replace", "v general:bold")
