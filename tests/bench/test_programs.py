@@ -88,7 +88,19 @@ def test_the_arena_prints_a_row_for_every_level(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = f"mine={shlex.join(program(tmp_path, PASSING))}"
-    arena(monkeypatch, "--bot", command, "--game", "strategiksa", "--games", "1", "--jobs", "1")
+    arena(
+        monkeypatch,
+        "--bot",
+        command,
+        "--game",
+        "strategiksa",
+        "--games",
+        "1",
+        "--jobs",
+        "1",
+        "--seconds",
+        "0.01",
+    )
     rows = [line.split() for line in capsys.readouterr().out.splitlines() if line.startswith("mine - ")]
     assert [(row[2], row[3]) for row in rows] == [(level, "1") for level in LEVELS["strategiksa"]]
 

@@ -28,8 +28,13 @@ Piece: TypeAlias = tuple[Cell, int]
 """The cell from which a piece comes, and its unit."""
 
 
+_ONE: tuple[Stack, ...] = tuple(
+    tuple(int(each == unit) for each in range(len(UNITS))) for unit in range(len(UNITS))
+)
+
+
 def one(unit: int) -> Stack:
-    return tuple(int(each == unit) for each in range(len(UNITS)))
+    return _ONE[unit]
 
 
 def strike_kings(staff: Staff) -> None:

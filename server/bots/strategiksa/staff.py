@@ -1,5 +1,6 @@
 """What a captain knows of a position: which pieces could attack which cell."""
 
+from functools import lru_cache
 from random import Random
 
 from protocol.views.strategiksa import EMPTY, UNITS, Cell, Colour, Stack, StrategiksaView
@@ -7,12 +8,20 @@ from server.bots.strategiksa.draft import Draft, ring
 from server.bots.strategiksa.duel import ARCHER, FOOT, HORSE, HURT_HORSE, KINGS, fight, total, worth
 from server.bots.strategiksa.temper import USUAL, Temper
 from server.games.strategiksa.board import CELLS, CELLS_OF, NEIGHBOURS, ZONE_OF, distance, weight
-from server.games.strategiksa.vassals import reinforcements
+from server.games.strategiksa.vassals import MOST_DIRECTED, directed_weight
 
 GUARDS = 2
 """At least so many pieces stay with a king."""
 MORE: Stack = tuple(int(unit in (FOOT, ARCHER)) for unit in range(len(UNITS)))
 """A king needs so many more guards than computed, because a battle may go worse."""
+
+
+@lru_cache(maxsize=4096)
+def _marching(stack: Stack) -> tuple[Stack, Stack]:
+    """The pieces of a stack that attack, without the king, and those of them that go two steps."""
+    army = tuple(0 if unit in KINGS else number for unit, number in enumerate(stack))
+    horse = tuple(number if unit in (HORSE, HURT_HORSE) else 0 for unit, number in enumerate(stack))
+    return army, horse
 
 
 class Staff:
@@ -35,8 +44,7 @@ class Staff:
         draft = self.draft
         for cell, stack in draft.foes.items():
             lord = draft.lord_at[cell]
-            army = tuple(0 if unit in KINGS else number for unit, number in enumerate(stack))
-            horse = tuple(number if unit in (HORSE, HURT_HORSE) else 0 for unit, number in enumerate(stack))
+            army, horse = _marching(tuple(stack))
             if any(army):
                 for near in (cell, *NEIGHBOURS[cell]):
                     self._threats.setdefault(near, []).append((lord, cell, army))
@@ -47,12 +55,11 @@ class Staff:
             self._expect_reinforcements(lord)
 
     def _expect_reinforcements(self, lord: Colour) -> None:
-        number = reinforcements(self.view, lord)
-        if not number:
+        if directed_weight(self.view, lord) > MOST_DIRECTED:
             return
-        fresh = [0] * len(UNITS)
-        fresh[FOOT], fresh[ARCHER] = (number + 1) // 2, number // 2
         zones = [zone for zone, holder in self.view.zones.items() if holder == lord]
+        fresh = [0] * len(UNITS)
+        fresh[FOOT], fresh[ARCHER] = (len(zones) + 1) // 2, len(zones) // 2
         cells = dict.fromkeys(near for zone in zones for cell in CELLS_OF[zone] for near in NEIGHBOURS[cell])
         for cell in cells:
             self._threats.setdefault(cell, []).append((lord, "", tuple(fresh)))

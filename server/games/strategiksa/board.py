@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import product
+from operator import mul
 
 from protocol.views.strategiksa import UNITS, Cell, Colour, Kind, Pieces, Position, Stack, Unit, Zone
 
@@ -56,7 +57,7 @@ def units_of(kind: Kind) -> tuple[Unit, ...]:
 
 def weight(stack: Stack) -> int:
     """The sum of what the pieces count: a horseman two, a king nothing."""
-    return sum(number * each for number, each in zip(stack, _UNIT_WEIGHTS, strict=True))
+    return sum(map(mul, stack, _UNIT_WEIGHTS))
 
 
 def total_weight(pieces: Pieces, colours: tuple[Colour, ...]) -> int:
