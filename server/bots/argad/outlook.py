@@ -52,8 +52,9 @@ class Outlook:
 
     def _sum(self, ours: list[float], theirs: list[float]) -> float:
         manner, cards = self._manner, self._cards
-        hoped = _total(ours, cards[self._side], manner)
-        return self._worth + hoped - manner.fear * _total(theirs, cards[ENEMY_OF[self._side]], manner)
+        own, foes = cards[self._side], cards[ENEMY_OF[self._side]]
+        hoped = _total(ours, own, foes, manner)
+        return self._worth + hoped - manner.fear * _total(theirs, foes, own, manner)
 
     def _gains(self, ones: Pieces, others: Pieces, friends: frozenset[Hex]) -> Gains:
         """What each unit of a side may gain from each of the other, by whatever way is best."""
@@ -147,12 +148,16 @@ def _worth(position: Position, side: Side, pieces: Pieces) -> float:
     return army_worth(position, side, [piece.worth for piece in pieces.values()])
 
 
-def _total(gains: list[float], cards: int, manner: Manner) -> float:
-    """What a side may hope for from its best attacks, of which it can make so many this turn."""
+def _total(gains: list[float], cards: int, against: int, manner: Manner) -> float:
+    """What a side may hope for from its best attacks, of which it can make so many this turn.
+
+    The fewer cards the others have, the surer they are.
+    """
+    now = manner.now + (manner.sure - manner.now) * cards / (cards + against) if cards else 0.0
     found, share = 0.0, 1.0
     for number, gain in enumerate(sorted(gains, reverse=True)):
         if gain <= 0:
             break
-        found += share * gain * (manner.now if number < cards else manner.next_turn)
+        found += share * gain * (now if number < cards else manner.next_turn)
         share *= NEXT_ONE
     return found

@@ -57,6 +57,8 @@ class Manner(Struct, frozen=True):
 
     now: float = 0.7
     """What an attack counts for which a side has a card this turn: less than 1, which it counts once done."""
+    sure: float = 0.95
+    """What it counts if nobody else has a card left."""
     next_turn: float = 0.5
     """What an attack counts that has to wait for another turn."""
     fear: float = 1.0
