@@ -86,13 +86,17 @@ def test_a_captain_shoots_before_it_charges() -> None:
     """A-SHOOT-5: once the riders are in contact, nobody can shoot at their enemy any more."""
     units = {
         "1S": unit("K8", "8LB"),
-        "2S": unit("H8", "6MS"),
+        "2S": unit("H8", "4MS"),
+        "3S": unit("Z1", "6SP"),
         "1H": unit("K13", "8LV"),
+        **FAR,
     }
-    units |= {"3S": unit("Z1", "6SP"), **FAR}
     first = state_of(seat="S", units=units, deck={"S": 3, "H": 1})
-    written = [write(first, "S", seed=seed) for seed in range(5)]
-    assert written.count(("S 1 1H",)) >= 4
+    written = [write(first, "S", seed=seed) for seed in range(6)]
+    assert written.count(("S 1 1H",)) >= 5
+    shot = {"1S": unit("K8", "8LB", acts=1, shots=1), "1H": unit("K13", "6LV", attacked=1)}
+    (then,) = write(state_of(seat="S", units={**units, **shot}, deck={"S": 2, "H": 1}), "S")
+    assert then.startswith("C 2 1H ")
 
 
 def test_a_captain_uses_its_card_for_the_unit_that_gains_most() -> None:
