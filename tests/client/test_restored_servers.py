@@ -98,11 +98,15 @@ async def test_a_client_that_was_told_another_course_of_the_game_says_so(tmp_pat
         await ana.join(opened.table, "Ana")
         await ana.invite(next(seat.seat for seat in ana.state.seats if not seat.name), "recruit")
         await ana.ready()
-        for _ in range(2):
-            state = await ana.until(lambda state: state.may_write)
-            await ana.write(next(iter(state.sheets)), ("t hq v4",))
-            await ana.seal()
-            await ana.until(lambda state: not state.may_write)
-            await ana.ready()
+        await write_and_seal(ana)
+        await ana.until(lambda state: len(state.rounds) == 1)
+        await ana.ready()
+        await write_and_seal(ana)
         state = await ana.until(lambda state: "backup" in state.notice)
         assert "another course of the game" in state.notice
+
+
+async def write_and_seal(session: Session) -> None:
+    state = await session.until(lambda state: state.may_write)
+    await session.write(next(iter(state.sheets)), ("t hq v4",))
+    await session.seal()
