@@ -70,6 +70,8 @@ class Settings(Struct, frozen=True):
     """A port at which the workers of this machine listen together."""
     address: str = ""
     """Where players reach this server if several share a database; found out if it is left empty."""
+    is_alone: bool = False
+    """No other server may use the same file. Servers that clients start for themselves do not ask for it."""
     metrics_at: Where | None = None
     """Where the page with the counts is served; None means nowhere."""
 
@@ -202,7 +204,8 @@ class App:
         await self._stack.aclose()
 
     async def _open_store(self) -> EventStore:
-        return await open_store(self._settings.database, self._address(), self.metrics)
+        settings = self._settings
+        return await open_store(settings.database, self._address(), self.metrics, is_alone=settings.is_alone)
 
     def _address(self) -> str:
         """Where players reach this server, as those that share its database tell them."""

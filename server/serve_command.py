@@ -243,6 +243,7 @@ def _settings(args: argparse.Namespace) -> "Settings":
         bot_seconds=args.bot_seconds,
         address=args.address,
         shared_port=args.shared_port,
+        is_alone=not args.until_eof,
         metrics_at=Where(*args.metrics) if args.metrics else None,
     )
 

@@ -21,6 +21,7 @@ from server.crash import crash_point
 from server.errors import StorageError
 from server.file_lock import lock_database
 from server.schema import ROSTER, WRITING, check, prepare
+from server.sqlite_reports import described, reason
 from server.table.facts import AnyFact, Row
 
 T = TypeVar("T")
@@ -37,25 +38,6 @@ _INSERTS = {
 
 _COLUMNS = "n, at, spent, played, body"
 _decoder: msgspec.msgpack.Decoder[AnyFact] = msgspec.msgpack.Decoder(AnyFact)
-
-_REASONS = {
-    sqlite3.SQLITE_FULL: "full",
-    sqlite3.SQLITE_BUSY: "busy",
-    sqlite3.SQLITE_LOCKED: "busy",
-    sqlite3.SQLITE_READONLY: "read-only",
-}
-
-_ADVICE = {
-    sqlite3.SQLITE_FULL: "the disk is full: make room on it; what was stored stays",
-    sqlite3.SQLITE_BUSY: "another program uses the file: end it, or try again in a moment",
-    sqlite3.SQLITE_READONLY: "the file or its folder can only be read: let the user of the server write "
-    "both, or name another file with --database",
-    sqlite3.SQLITE_CANTOPEN: "see that this is a file and that the user of the server may write its folder, "
-    "or name another with --database",
-    sqlite3.SQLITE_NOTADB: "this file is no database of QG: name another with --database",
-    sqlite3.SQLITE_CORRUPT: "the file is damaged: put the last backup in its place",
-}
-"""What the host can do, by what SQLite reports when a file is opened."""
 
 Values: TypeAlias = tuple[str, int, float, float, float, str, bytes]
 
@@ -165,22 +147,6 @@ def _statements(rows: Iterable[Values]) -> Iterator[tuple[str, list[Any]]]:
         del waiting[:most]
 
 
-def _reason(error: Exception) -> str:
-    """The code of the sentence that tells a player what SQLite reported."""
-    return _REASONS.get(_primary_code(error), "failed")
-
-
-def _primary_code(error: Exception) -> int:
-    # The low byte is the primary result code; the bytes above it only say more exactly where it happened.
-    return int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)) & 0xFF
-
-
-def described(path: Path, error: Exception) -> StorageError:
-    """What SQLite reported when it opened this file, for the host, and what can be done."""
-    advice = _ADVICE.get(_primary_code(error), "")
-    return StorageError(f"{path}: {error}; {advice}" if advice else f"{path}: {error}", _reason(error))
-
-
 def open_readonly(path: Path) -> sqlite3.Connection:
     """A connection that can only read, for tools that run beside a server."""
     if not path.is_file():
@@ -212,8 +178,13 @@ class SqliteReader:
 
 
 class SqliteStore:
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, is_alone: bool = False) -> None:
+        """With `is_alone`, a file is refused on which another such server runs.
+
+        The servers that clients start for themselves may share a file, because each plays other tables.
+        """
         self._path = path
+        self._is_alone = is_alone
         self._jobs: queue.SimpleQueue[_Append | _Read | None] = queue.SimpleQueue()
         self._loop = asyncio.get_running_loop()
         self._connection = self._connect()
@@ -222,12 +193,16 @@ class SqliteStore:
 
     def _connect(self) -> sqlite3.Connection:
         self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._lock = lock_database(self._path)
+        self._lock = lock_database(self._path) if self._is_alone else None
         try:
             return self._open_file()
         except BaseException:
-            os.close(self._lock)
+            self._unlock()
             raise
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
 
     def _open_file(self) -> sqlite3.Connection:
         # The file holds secret sheets, so from the start only its owner may read it.
@@ -304,7 +279,7 @@ class SqliteStore:
         self._jobs.put(None)
         await self._loop.run_in_executor(None, self._thread.join)
         self._connection.close()
-        os.close(self._lock)
+        self._unlock()
 
     def _run(self) -> None:
         while (job := self._jobs.get()) is not None:
@@ -356,14 +331,14 @@ class SqliteStore:
         except sqlite3.Error as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-            return StorageError(str(error), _reason(error))
+            return StorageError(str(error), reason(error))
         return None
 
     def _perform(self, job: "_Read") -> "_Answer":
         try:
             return (job.done, job.work(self._connection), None)
         except (sqlite3.Error, msgspec.DecodeError) as error:
-            return (job.done, None, StorageError(str(error), _reason(error)))
+            return (job.done, None, StorageError(str(error), reason(error)))
 
     def _answer(self, answers: "list[_Answer]") -> None:
         with contextlib.suppress(RuntimeError):  # the loop may be closing

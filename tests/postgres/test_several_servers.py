@@ -176,8 +176,8 @@ async def serving_by_relay(schema: str) -> AsyncIterator[tuple[App, DatabaseRela
 @pytest.fixture
 def quick_leases(monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that is not heard is missed after less time, so that the tests need not wait."""
-    monkeypatch.setattr(leases, "ALIVE_SECONDS", 0.8)
-    monkeypatch.setattr(leases, "LATE_SECONDS", 0.4)
+    monkeypatch.setattr(leases, "ALIVE_SECONDS", 2.0)
+    monkeypatch.setattr(leases, "LATE_SECONDS", 1.0)
     monkeypatch.setattr(leases, "BEAT_SECONDS", 0.1)
     monkeypatch.setattr(lobby, "SLOW_LOOK_SECONDS", 0.1)
 

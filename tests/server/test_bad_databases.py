@@ -8,7 +8,10 @@ import pytest
 
 from server import file_lock
 from server.errors import StorageError
-from server.store import SqliteStore, described, open_readonly
+from server.sqlite_reports import described
+from server.store import SqliteStore, open_readonly
+from server.table import facts
+from server.table.facts import Row
 
 
 async def test_two_servers_on_one_file_are_told_apart_at_the_start(
@@ -16,12 +19,25 @@ async def test_two_servers_on_one_file_are_told_apart_at_the_start(
 ) -> None:
     """The second would write facts under numbers that the first has used."""
     monkeypatch.setattr(file_lock, "WAIT_SECONDS", 0.0)
-    first = SqliteStore(tmp_path / "qg.db")
+    first = SqliteStore(tmp_path / "qg.db", is_alone=True)
     with pytest.raises(StorageError, match=r"another server is running on .*qg.db: stop it first"):
-        SqliteStore(tmp_path / "qg.db")
+        SqliteStore(tmp_path / "qg.db", is_alone=True)
     await first.close()
-    second = SqliteStore(tmp_path / "qg.db")
+    second = SqliteStore(tmp_path / "qg.db", is_alone=True)
     await second.close()
+
+
+async def test_servers_that_clients_start_may_share_a_file(tmp_path: Path) -> None:
+    """Two games on one computer. If both play one table, that is told, and no error of the disk."""
+    one, two = SqliteStore(tmp_path / "qg.db"), SqliteStore(tmp_path / "qg.db")
+    rows = [Row(1, 1.5, 0.25, 0.5, facts.Annotated("said"))]
+    await one.append("A", rows)
+    await two.append("B", rows)
+    with pytest.raises(StorageError) as refused:
+        await two.append("A", rows)
+    assert refused.value.note.code == "storage.held-elsewhere"
+    for store in (one, two):
+        await store.close()
 
 
 async def test_a_file_that_was_refused_is_not_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,13 +46,13 @@ async def test_a_file_that_was_refused_is_not_held(tmp_path: Path, monkeypatch: 
         newer.execute("PRAGMA user_version = 99")
     for _ in range(2):
         with pytest.raises(StorageError, match=r"format 99.*update QG"):
-            SqliteStore(tmp_path / "qg.db")
+            SqliteStore(tmp_path / "qg.db", is_alone=True)
 
 
 async def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "qg.db-lock").mkdir()
     with pytest.raises(StorageError, match=r"cannot be written .*another file with --database"):
-        SqliteStore(tmp_path / "qg.db")
+        SqliteStore(tmp_path / "qg.db", is_alone=True)
 
 
 def test_a_folder_in_place_of_a_file_is_told(tmp_path: Path) -> None:
