@@ -1,7 +1,7 @@
 """What holds for every test.
 
 Ctrl-C reaches the programs under test, hypothesis measures no time, coverage is measured only where it has a
-gate, and files of tests are kept in memory where that can be.
+gate, files of tests are kept in memory where that can be, and workers share out the tests that take long.
 """
 
 import gc
@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.kit.order import dealt_out
 
 YOUNG = 20_000
 """Garbage is searched after so many new objects. Python's own 700 take a tenth of the time of the suite."""
@@ -53,7 +55,10 @@ def pytest_collection() -> Generator[None, object, object]:
     return result
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(trylast=True)  # what is not asked for has been taken out before
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if hasattr(config, "workerinput"):
+        items[:] = dealt_out(items, config.workerinput["workercount"])
     for item in items:
         if item.path.relative_to(Path(__file__).parent).parts[0] in NOT_MEASURED:
             item.add_marker("no_cover")

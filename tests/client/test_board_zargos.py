@@ -48,6 +48,7 @@ def test_the_list_of_kingdoms_has_signs_and_says_who_holds_all_of_one() -> None:
     assert all(place in "".join(rows) for place in ORDER)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 16), (79, 17), (50, 17), (30, 9)])
 @pytest.mark.parametrize("zoom", [0, 1])
 def test_a_window_shows_the_whole_label_of_the_place_under_the_cursor(

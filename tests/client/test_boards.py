@@ -18,8 +18,6 @@ from tests.kit.contract import JUNK, play_out
 from tests.kit.long import in_turn, long, some
 
 SHOWN: dict[str, Game] = {**GAMES, "hexes": HEXES, "graph": GRAPH}
-MANY = 200
-"""A board with more places than this is walked over a part at a time, at each size another part."""
 ROOMS = ((63, 18), (64, 18), (80, 17), (91, 33), (120, 40), (300, 80))
 ROUNDS = {"zargos": 60}
 """How many phases are played, if the first dozen of them have nothing of the board yet."""
@@ -60,7 +58,7 @@ def test_sides_have_keys_letters_and_colours_of_their_own(name: str) -> None:
 @every_game
 def test_a_picture_keeps_to_its_size(name: str) -> None:
     board = SHOWN[name].board
-    for view, _ in some(positions(name), 4):
+    for view, _ in some(positions(name), 8):
         for zoom in range(board.zooms):
             for size, wanted in drawn_sizes(board, zoom):
                 assert wanted.least[0] <= size[0] <= wanted.liked[0]
@@ -79,9 +77,8 @@ def test_wherever_the_cursor_goes_it_is_seen_and_can_be_clicked(name: str) -> No
     view, _ = positions(name)[0]
     sizes = dict.fromkeys(size for size, _ in drawn_sizes(board))
     spots = reached(board, board.home(view, ""))
-    part = len(sizes) if len(spots) > MANY else 1  # every spot is seen, but not at every size
-    for number, size in enumerate(sizes):
-        for spot in in_turn(spots, number, part):
+    for number, size in enumerate(sizes):  # each size shows other spots
+        for spot in in_turn(spots, number, 2 * len(sizes)):
             window = board.look(NEAREST, size, spot)
             assert board.look(window, size, spot) == window
             picture = board.render(view, size, Marks(cursor=spot.place), window)
@@ -142,6 +139,7 @@ def test_a_plan_marks_places_of_the_board_whatever_is_written(name: str) -> None
     assert marked
 
 
+@pytest.mark.slow
 @every_game
 def test_a_plan_is_drawn_at_every_size_and_changes_the_board(name: str) -> None:
     """U3: nothing of it is too wide, and whoever looks at the board sees that something is planned."""

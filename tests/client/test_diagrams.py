@@ -115,6 +115,7 @@ def told(turn: Turn) -> list[Any]:
     return [event for event in parts if event is not None]
 
 
+@pytest.mark.slow
 @long
 @every_table
 def test_every_place_and_every_piece_of_a_view_is_drawn(name: str, players: int) -> None:

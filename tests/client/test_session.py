@@ -135,6 +135,7 @@ async def test_a_question_asked_in_the_moment_a_link_breaks_is_answered(tmp_path
             assert ana.state.link == "lost"
 
 
+@pytest.mark.slow
 async def test_a_server_that_was_killed_is_found_again_on_its_port(tmp_path: Path) -> None:
     """R1, R4: SIGKILL, then the same database on the same port."""
     process, port = await start_server(tmp_path)

@@ -1,6 +1,7 @@
 """What became of each order, where a line may hold several orders."""
 
-from client.games.api import Verdict, judged_orders
+from client.games.api import Verdict
+from client.games.verdicts import judged_orders
 from protocol.notes import Note
 
 OUT_OF_REACH = Note("lost.out-of-reach")

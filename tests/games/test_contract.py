@@ -63,6 +63,7 @@ every_option = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.slow
 @every_table
 def test_random_games_are_played_to_their_end(name: str, players: int) -> None:
     game, turns = GAMES[name], played(name, players)
@@ -89,6 +90,7 @@ def test_an_open_position_can_be_imagined_from_every_view(name: str, players: in
         check_imagined(GAMES[name], turn, options(GAMES[name], players))
 
 
+@pytest.mark.slow
 @every_table
 def test_suggested_lines_are_not_lost(name: str, players: int) -> None:
     for number, turn in enumerate(played(name, players)):
@@ -101,6 +103,7 @@ def test_reviews_point_into_the_draft_of_their_own_seat(name: str, players: int)
         check_reviews(GAMES[name], turn)
 
 
+@pytest.mark.slow
 @every_table
 def test_an_empty_sheet_says_what_happens_instead(name: str, players: int) -> None:
     for turn in played(name, players):

@@ -31,13 +31,13 @@ from client.games.api import (
     Spot,
     Verdict,
     Window,
-    judged,
 )
 from client.games.canvas import Canvas
 from client.games.diagrams import arranged, rectangle
 from client.games.graph import Label, next_label
 from client.games.hexes import HexGrid, HexMesh
 from client.games.shapes import Box, Diagram, Ground, PieceKind, Place, Shape, Token
+from client.games.verdicts import judged
 from client.games.windows import look
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.notes import Note

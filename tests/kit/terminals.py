@@ -63,6 +63,7 @@ class Terminal:
         self.child.delaybeforesend = None
         self.screen: Any = pyte.Screen(columns, rows)
         self.raw = b""
+        self._shown = -1, ""
         self._stream: Any = pyte.ByteStream(self.screen)
 
     def read(self, seconds: float = 0.05) -> None:
@@ -75,7 +76,10 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        return "\n".join(self.screen.display)
+        """What is on the screen. It is put together again only if something has come since."""
+        if self._shown[0] != len(self.raw):
+            self._shown = len(self.raw), "\n".join(self.screen.display)
+        return self._shown[1]
 
     def wait(self, *texts: str, seconds: float = 2 * PATIENCE) -> None:
         self.until(lambda: all(text in self.text for text in texts), " and ".join(texts), seconds)

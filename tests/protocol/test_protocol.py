@@ -99,6 +99,7 @@ ANY_CLIENT = st.one_of(*map(messages_of, CLIENT_KINDS))
 ANY_SERVER = st.one_of(*map(messages_of, SERVER_KINDS))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [*CLIENT_KINDS, *SERVER_KINDS], ids=lambda kind: kind.__name__)
 def test_every_message_goes_there_and_back(kind: type) -> None:
     """Msgspec's own decoder is the second opinion."""

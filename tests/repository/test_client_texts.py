@@ -117,6 +117,7 @@ def found() -> set[tuple[str, str]]:
     }
 
 
+@pytest.mark.slow
 def test_no_sentence_stands_in_the_code_of_the_client() -> None:
     excused = COMMANDS | NEVER_SHOWN
     assert {(path, text) for path, text in found() - excused if path not in ONLY_STYLES} == set()

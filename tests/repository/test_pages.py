@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -155,13 +156,17 @@ def test_every_name_that_the_map_links_to_is_defined_there() -> None:
     assert missing == []
 
 
+@cache
+def words_of_the_code() -> frozenset[str]:
+    sources = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.suffix in CODE]
+    return frozenset(word for path in sources for word in re.findall(r"\w+", path.read_text("utf-8")))
+
+
 @every_page
 def test_every_name_between_backquotes_is_a_word_of_the_code(page: str) -> None:
-    sources = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.suffix in CODE]
-    words = {word for path in sources for word in re.findall(r"\w+", path.read_text("utf-8"))}
     found = [code for code in code_of(page) if NAME.fullmatch(code) and not is_there(code)]
     names = {name for code in found for name in code.split(".")}
-    assert sorted(name for name in names if name not in words | NO_NAMES) == []
+    assert sorted(names - words_of_the_code() - NO_NAMES) == []
 
 
 def test_every_package_is_on_the_map() -> None:

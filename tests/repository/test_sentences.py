@@ -66,6 +66,7 @@ FOR_THE_COMMAND_LINE = {"str(error)"}
 """Of `qg-server resolve`, which speaks English: why a file is no JSON."""
 
 
+@pytest.mark.slow
 def test_no_sentence_reaches_a_player_without_a_catalogue() -> None:
     found = {(path.name, prose) for path in sources() for prose in prose_in(path.read_text("utf-8"))}
     assert found <= {("resolve.py", prose) for prose in FOR_THE_COMMAND_LINE}
@@ -104,6 +105,7 @@ def _is_language(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value in ("en", "fr")
 
 
+@pytest.mark.slow
 def test_the_server_says_nothing_in_a_language_of_its_own_choice() -> None:
     assert [found for path in sources() for found in fixed_languages(path.read_text("utf-8"))] == []
     assert fixed_languages('TableError("rate").text("en")')

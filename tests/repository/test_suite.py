@@ -4,9 +4,11 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+from tests.kit.order import dealt_out
 from tests.kit.timing import timed
 
 ROOT = Path(__file__).parents[2]
@@ -24,6 +26,32 @@ def test_a_case_with_a_limit_of_time_is_left_to_make_timing() -> None:
     case = timed("solo", 1.5)
     assert case.values == ("solo", 1.5)
     assert [mark.name for mark in case.marks if not isinstance(mark, tuple)] == ["timing"]
+
+
+class Collected(NamedTuple):
+    """A test as pytest collects it."""
+
+    path: Path
+    name: str
+    is_slow: bool = False
+
+    def get_closest_marker(self, name: str) -> object:
+        return self.is_slow if name == "slow" and self.is_slow else None
+
+
+def test_parts_of_the_suite_begin_with_long_files_and_end_with_quick_ones() -> None:
+    """One worker alone gets the tests that need a browser or a database."""
+    quick = [Collected(Path("games/test_a.py"), str(number)) for number in range(20)]
+    played = [Collected(Path("screens/test_b.py"), str(number), number == 1) for number in range(3)]
+    server = [Collected(Path("server/test_c.py"), "0", True)]
+    web = [Collected(Path("web/test_d.py"), str(number)) for number in range(4)]
+    dealt = dealt_out([*quick, *played, *server, *web], 3)
+    assert sorted(dealt) == sorted([*quick, *played, *server, *web])
+    third = len(dealt) // 3
+    assert dealt[: len(web)] == web
+    assert dealt[third : third + 1] == server
+    assert dealt[2 * third : 2 * third + len(played)] == played
+    assert dealt_out([*quick, *server], 1) == [*server, *quick]
 
 
 @pytest.mark.slow

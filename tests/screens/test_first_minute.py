@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from client.games import GAMES
+from tests.kit.long import long, some
 from tests.kit.onscreen import CTRL_D, CTRL_Q, CTRL_S, ENTER, ESC
 from tests.kit.terminals import Terminal
 
@@ -151,7 +152,8 @@ def answer(terminal: Terminal, language: str) -> None:
     terminal.until(lambda: not any(word in terminal.text for word in ASKED), "the answer is sent")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@long
+@pytest.mark.parametrize("game", some(list(GAMES), 3))
 def test_steps_can_be_skipped_and_the_lesson_left(terminals: Callable[..., Terminal], game: str) -> None:
     ana = terminals("ana", "learn", "--game", game, is_new=True)
     step, over = 0, (TITLES["en"], "The lesson is over")

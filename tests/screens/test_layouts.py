@@ -13,8 +13,9 @@ from client.look import Look
 from client.play.choices import Choice
 from client.play.desk import CELL
 from client.play.story import tell
-from client.screens.draw.compose import Setting, compose, tail_lines
+from client.screens.draw.compose import Setting, compose
 from client.screens.draw.lines import plain, width_of
+from client.screens.draw.tail import tail_lines
 from client.screens.scene import STORY, WALK, Scene
 from client.state.client_state import ClientState, ClockFace, LogLine, OwnSheet, RoundTold
 from protocol.events import PhaseOpened
@@ -234,6 +235,7 @@ def drawn(state: ClientState, scene: Scene, size: tuple[int, int]) -> list[str]:
     return [plain(line).rstrip() for line in compose(state, scene, Setting(*size, 0.0)).lines]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", ["power", "strategiksa", "zargos", "zargos_lords", "argad"])
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -256,7 +258,7 @@ def test_plans_fit_every_size(game: str) -> None:
     """U3."""
     drawn = list(shots(game, (0, 0), "fr"))
     for number, (columns, rows) in enumerate(some_sizes(WIDTHS, HEIGHTS)):
-        for name, state, scene in in_turn(drawn, number):
+        for name, state, scene in in_turn(drawn, number, 4):
             painting = compose(state, scene, Setting(columns, rows, 0.0))
             lines, below = painting.lines, 2 if painting.has_message else 3
             assert len(lines) <= max(1, rows - below), (name, columns, rows)

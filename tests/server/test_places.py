@@ -197,7 +197,7 @@ async def test_a_player_comes_back_while_others_fill_the_places_again_and_again(
         opened: list[socket.socket] = []
         attack = [asyncio.create_task(fill_places(app.port, sent, opened)) for _ in range(8)]
         async with asyncio.timeout(PATIENCE):
-            while app.metrics.made_room_total < 20:
+            while app.metrics.made_room_total < 10:
                 await players[1].ask(Ping())
         for _ in range(4):
             back = await call(app.port)

@@ -228,6 +228,7 @@ def check_in_step(app: App, database: Path, table: str) -> list[Row]:
     return rows
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("every", "reads_too"), [(2, False), (3, False), (5, False), (2, True), (3, True)], ids=str
 )

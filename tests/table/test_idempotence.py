@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.slow, long]
 Command = Write | Seal | Unseal | Ready
 OPTIONS: dict[str, Any] = {"referee": "V", "seconds": 600.0, "interlude": 600.0, "limit": None}
 ONCE = ("Drafted", "WroteFirst", "Sealed", "Unsealed", "Started", "PhaseBegun", "Closed", "Read")
-SIZE = settings(examples(40), stateful_step_count=40 if TIMES == 1 else 100)
+SIZE = settings(examples(25), stateful_step_count=40 if TIMES == 1 else 100)
 
 troubles = st.lists(
     st.sampled_from(("lost", "unanswered", "doubled") * 3 + ("dead before", "dead after")), max_size=2

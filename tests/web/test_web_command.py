@@ -135,5 +135,6 @@ async def test_the_first_table_of_a_person_has_a_page_too(
     """The page starts when the folder of the person's files is not there yet."""
     monkeypatch.setenv("QG_HOME", str(tmp_path / "new" / "qg"))
     monkeypatch.setenv("QG_WEB", "on")
+    monkeypatch.setattr("client.launch.web_beside.START_SECONDS", PATIENCE)
     async with web_beside(Address("127.0.0.1", 9)) as page:
         assert await page.link_to("ABCDE")

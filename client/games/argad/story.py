@@ -5,8 +5,9 @@ A volley or a melee is first summed up in one line. Then it follows step by step
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from client.games.api import Frame, Verdict, judged
+from client.games.api import Frame, Verdict
 from client.games.argad.fights import summed_up, told
+from client.games.verdicts import judged
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.notes import Note
 from protocol.views.argad import events, note_of, step

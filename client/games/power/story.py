@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from client.games.api import Frame, Verdict, judged
+from client.games.api import Frame, Verdict
+from client.games.verdicts import judged
 from protocol.ids import Lines, SheetKey
 from protocol.views import power
 from protocol.views.power import PowerView

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from client.games.api import Frame, Verdict, judged
+from client.games.api import Frame, Verdict
 from client.games.strategiksa.cells import SPOTS
+from client.games.verdicts import judged
 from protocol.ids import Lines, SheetKey
 from protocol.views import strategiksa
 from protocol.views.strategiksa import Battle, Cell, Colour, StrategiksaView

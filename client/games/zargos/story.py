@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from client.games.api import Frame, Verdict, judged
+from client.games.api import Frame, Verdict
+from client.games.verdicts import judged
 from client.games.zargos.combats import Fight, fight_at, place_of_fight, summed_up, told
 from protocol.ids import Lines, SheetKey
 from protocol.views.zargos import ZargosView, events, note_of, step

@@ -6,7 +6,8 @@ One line sums up a move. Then every fight and every launch is a part of its own,
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from client.games.api import Frame, Verdict, judged_orders
+from client.games.api import Frame, Verdict
+from client.games.verdicts import judged_orders
 from client.games.zargos_lords.fights import people_at, sides_of_fight, told
 from protocol.ids import Lines, SheetKey
 from protocol.notes import Arg, Note
