@@ -267,7 +267,8 @@ class App:
         return await self._run(None, game, level, job)
 
     async def _run(self, pool: Executor | None, game: str, level: str, job: BotJob) -> dict[SheetKey, Lines]:
-        work = (game, level, job.view, job.sheets, job.seed, self._settings.bot_seconds, None, job.past)
+        seconds = self._settings.bot_seconds
+        work = (game, level, job.view, job.sheets, job.seed, seconds, job.character or None, job.past)
         return await asyncio.get_running_loop().run_in_executor(pool, bots.think, *work)
 
     def _slow_pool(self) -> ProcessPoolExecutor:

@@ -4,7 +4,7 @@ import asyncio
 import random
 import time
 import zlib
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 
 import msgspec
@@ -27,7 +27,7 @@ from server.standings import FinishedGame
 from server.store import EventStore
 from server.table import facts, knowledge
 from server.table.actor import Actor, Think
-from server.table.bot_levels import bot_name, check_level
+from server.table.bot_levels import choose_bot
 from server.table.facts import Row
 from server.table.folding import folding, open_table
 from server.table.rematch import MovedSeat, NewTable, reopening, seat_token, turned
@@ -42,6 +42,16 @@ SHOWN_SECONDS = 0.25
 
 def _new_seed() -> str:
     return f"{random.SystemRandom().getrandbits(128):032x}"
+
+
+def _invited(opened: facts.TableOpened, asked: Mapping[Seat, str]) -> list[facts.SeatTaken]:
+    """The bots that take seats from the start. Where no character was asked for, they differ."""
+    roster, found = bots.roster(opened.game), list[facts.SeatTaken]()
+    for seat, kind in asked.items():
+        others = {taken.character for taken in found}
+        bot = choose_bot(roster, kind, others, tokens.derived_number(opened.seed, f"character {seat}"))
+        found.append(facts.SeatTaken(seat, bot.name, bot.level, character=bot.character))
+    return found
 
 
 class Lobby:
@@ -146,10 +156,7 @@ class Lobby:
         self._check_room(address)
         password = await asyncio.to_thread(tokens.password_digest, message.password)
         opened, referee_key = self._opened(message, key, password)
-        for level in message.bots.values():
-            check_level(bots.LEVELS.get(opened.game, ()), level)
-        invited = (facts.SeatTaken(seat, bot_name(level), level) for seat, level in message.bots.items())
-        table = await self._store_new(opened, invited)
+        table = await self._store_new(opened, _invited(opened, message.bots))
         self._by_address.setdefault(address, set()).add(table)
         return Opened(table=table, referee_key=referee_key)
 

@@ -321,9 +321,9 @@ class ClientState(Struct, frozen=True):
         if line is None or not line.name:
             return who
         if line.bot:
-            return bot_label(line.name, line.bot, who, self.language)
+            return bot_label(line, self.game, self.language)
         return f"{line.name} ({who})"
 
     def name_of(self, line: SeatLine) -> str:
         """The name of the player or of the bot at a seat; empty if the seat is free."""
-        return bot_name(line.name, line.bot, self.language) if line.bot else line.name
+        return bot_name(line, self.game, self.language) if line.bot else line.name

@@ -169,7 +169,7 @@ def _open_table(state: ClientState, event: events.TableOpened, told: Told, now: 
 
 def _take_seat(state: ClientState, event: events.SeatTaken, told: Told, now: float) -> ClientState:
     before = state.line(event.seat)
-    state = _change_seat(state, event.seat, name=event.name, bot=event.bot)
+    state = _change_seat(state, event.seat, name=event.name, bot=event.bot, character=event.character)
     if event.bot:
         state = _change_seat(state, event.seat, host=False)
     if before is None or not changes_hands(event, before):

@@ -197,6 +197,7 @@ class Connection:
                 games=games,
                 now=now,
                 servers=self._lobby.servers(),
+                characters=bots.CHARACTERS,
             )
         )
         return True
