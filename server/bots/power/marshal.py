@@ -15,7 +15,7 @@ from server.bots.power.response import Guess
 from server.bots.power.study import Study
 from server.bots.power.variations import Plan
 
-TRUST = 0.7
+TRUST = 0.45
 """How much the families are trusted to describe a single rival; for the rest it does what hurts most."""
 TRUST_MANY = 0.8
 """The same for several rivals, who do not all mean me."""
