@@ -24,10 +24,19 @@ Family: TypeAlias = Callable[["Side"], Plan]
 class Side:
     """One side of a position, with what is needed to write its plans."""
 
-    def __init__(self, view: PowerView, position: Position, armies: tuple[Army, ...], random: Random) -> None:
+    def __init__(
+        self,
+        view: PowerView,
+        position: Position,
+        armies: tuple[Army, ...],
+        random: Random,
+        style: Style | None = None,
+    ) -> None:
         self.view = structs.replace(view, seat=view.sides[armies[0]], armies=armies)
         self.armies = armies
         self.random = random
+        self.style = style or Style()
+        """How its captains play, apart from their caution."""
         self.variations = Variations(position, [ARMIES.index(army) for army in armies], random)
         self.number = self.variations.side
         self.survey = _survey(view, position)
@@ -44,7 +53,7 @@ class Side:
         )
 
     def campaign(self, caution: float, target: Army | None = None) -> Plan:
-        style = Style(caution=caution, target=target)
+        style = structs.replace(self.style, caution=caution, target=target)
         return self.packed(campaign(self.view, self.armies, style, self.random, self.survey))
 
 

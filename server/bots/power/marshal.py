@@ -15,7 +15,7 @@ from server.bots.power.response import Guess
 from server.bots.power.study import Study
 from server.bots.power.variations import Plan
 
-TRUST = 0.7
+TRUST = 0.45
 """How much the families are trusted to describe a single rival; for the rest it does what hurts most."""
 TRUST_MANY = 0.8
 """The same for several rivals, who do not all mean me."""
@@ -27,9 +27,9 @@ RARE = 0.04
 """A plan that is played less often than this is not played at all."""
 DEARER = 0.005
 """Nor is a plan that lowers the chance to win by more than this, which mixing is not worth."""
-BEGUN = 0.4
+BEGUN = 0.5
 """The share of the time for the first search, against guesses alone."""
-REPLYING = 0.35
+REPLYING = 0.3
 """The share of each later step in which the rivals look for replies."""
 
 
@@ -77,7 +77,7 @@ class Mixing:
         self.own.improve(study.after(BEGUN))
         self.enter([self.own.best, *self.own.others[-8:]])
         mine = [(make(study.me), PRIOR[family]) for family, make in FAMILIES.items()]
-        steps = 2 if self.is_quick else 6
+        steps = 1 if self.is_quick else 5
         for step in range(steps):
             begin = BEGUN + (1 - BEGUN) * step / steps
             end = BEGUN + (1 - BEGUN) * (step + 1) / steps
@@ -140,20 +140,26 @@ class Mixing:
         likely = sorted((g for g in blended if g.weight > 0.01), key=lambda guess: -guess.weight)
         found = self.study.response(self.study.me, self.study.after(until), assaults=self.assaults)
         found.face(likely)
-        order = sorted(range(len(self.plans)), key=lambda at: -self.mixture[at])
-        found.try_all((self.plans[at] for at in order), self.study.after(until))
+        found.challenge(self.plans[self.best()])
         found.improve(self.study.after(until))
         self.enter([found.best, *found.others[-2:]])
 
+    def values(self) -> list[float]:
+        """The chance to win with each plan of mine against the blend."""
+        blend = self.blend()
+        return [sum(map(mul, row, blend)) for row in self.table]
+
+    def best(self) -> int:
+        """The number of the plan with the best chance."""
+        values = self.values()
+        return values.index(max(values))
+
     def drawn(self) -> Plan:
         """One plan of the mixture, by lot; none that is rare, or clearly worse than the best of them."""
-        blend = self.blend()
-        values = [sum(map(mul, row, blend)) for row in self.table]
+        values = self.values()
         good = max(values) - DEARER
         often = [
             share if share >= RARE and value >= good else 0.0
             for share, value in zip(self.mixture, values, strict=True)
         ]
-        if not any(often):
-            return self.plans[values.index(max(values))]
-        return self.study.random.choices(self.plans, often)[0]
+        return self.study.random.choices(self.plans, often)[0] if any(often) else self.plans[self.best()]

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from protocol.ids import Lines
 from protocol.views.power import ARMIES, Army, PowerView
 from server.bots.assignment import Assignment
+from server.bots.power.characters import STYLES
 from server.bots.power.draft import write
 from server.bots.power.families import FAMILIES, Side, sides_of
 from server.bots.power.memory import recall
@@ -48,7 +49,8 @@ class Study:
         self.sides = sides_of(self.view, self.position, self.random)
         asked = tuple(army for army in self.view.reading if army in assignment.sheets)
         number = self.position.side[ARMIES.index(asked[0])]
-        self.me = Side(self.view, self.position, asked, self.random)
+        style = STYLES.get(assignment.character or "")
+        self.me = Side(self.view, self.position, asked, self.random, style)
         self.rivals = {other: side for other, side in self.sides.items() if other != number}
         self.idle = self._idle(asked, number)
         """The sheets of my side that this assignment does not ask for: nothing is known of them."""
