@@ -10,8 +10,8 @@ from server.bots.power.staff import Style
 STYLES: Mapping[str, Style] = {
     "bold": Style(caution=0.5, aggression=1.0, greed=0.0),
     "wary": Style(caution=1.0, aggression=0.4, greed=0.0),
-    "greedy": Style(caution=0.65, aggression=0.2, greed=1.0),
-    "patient": Style(caution=0.8, aggression=0.6, patience=0.4),
+    "greedy": Style(caution=0.65, aggression=0.45, greed=1.0),
+    "patient": Style(caution=0.8, patience=0.25),
     "fiery": Style(caution=0.7, missiles=1.0),
     "steady": Style(caution=0.75, missiles=0.0),
 }

@@ -87,6 +87,8 @@ class Staff:
         """The HQ of a rival who is weak enough; of several the one that is defended least and is near."""
         if self.waits:
             return None
+        if self.style.target in self.flags:
+            return self.style.target
         powers = dict.fromkeys(self.view.sides.values(), 0)
         for army, stacks in self.view.pieces.items():
             powers[self.view.sides[army]] += sum(map(strength, stacks.values()))
