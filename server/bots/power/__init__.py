@@ -14,8 +14,8 @@ PLAYERS = {
     "marshal": fair(marshal, is_mirrored=False, remembers=True),
 }
 
-CHARACTERS = {level: tuple(STYLES) for level in PLAYERS if level != "recruit"}
-"""The characters of each level. A recruit writes any orders, so it has none."""
+CHARACTERS = {"captain": tuple(STYLES)}
+"""The characters of each level that plays by them (`style_of`)."""
 
 REMEMBERED = 12
 """How many past rounds they are given."""

@@ -10,13 +10,14 @@ from server.bots.power.staff import Style
 STYLES: Mapping[str, Style] = {
     "bold": Style(caution=0.5, aggression=1.0, greed=0.0),
     "wary": Style(caution=1.0, aggression=0.4, greed=0.0),
-    "greedy": Style(caution=0.65, aggression=0.2, greed=1.0),
-    "patient": Style(caution=0.8, aggression=0.6, patience=0.4),
-    "fiery": Style(caution=0.7, missiles=1.0),
-    "steady": Style(caution=0.75, missiles=0.0),
+    "greedy": Style(caution=0.65, aggression=0.45, greed=1.0),
+    "patient": Style(caution=0.8, aggression=0.7, patience=0.25),
+    "fiery": Style(caution=0.7, aggression=0.7, missiles=1.0),
+    "steady": Style(caution=0.75, aggression=0.7, missiles=0.0),
 }
 """Each differs from the others in something that one can see in its orders."""
-USUAL = Style()
+USUAL = Style(aggression=0.7)
+"""The style of a captain without a character."""
 SWAY = 0.2
 """How much the caution changes from round to round, so that nobody can foresee what is dared."""
 

@@ -67,7 +67,7 @@ def _call_up(staff: Staff) -> None:
 
 def advance(staff: Staff) -> None:
     """March to the easiest HQ, together, and only to places where the group is strong enough to stay."""
-    target = staff.style.target if staff.style.target in staff.flags else staff.prey or _easiest(staff)
+    target = staff.prey or _easiest(staff)
     if target and not staff.waits:
         _march_on(staff, target, staff.style.caution, foot=5.0)
 

@@ -18,8 +18,11 @@ class Style(Struct, frozen=True):
     """How much of what rivals could bring is expected: 0 is nothing, 1 is all of it."""
     target: Army | None = None
     """The HQ to march to; None means the one that looks easiest."""
-    aggression: float = 0.7
-    """How soon it goes for one HQ with all it has: at 0 if three times as strong, at 1 if a third."""
+    aggression: float = 0.2
+    """How soon it goes for one HQ with all it has: at 0 if three times as strong, at 1 if a third.
+
+    With 0.2 it does so if it is twice as strong.
+    """
     greed: float = 0.5
     """How many orders go after small pieces: at 0 none, at 1 four of each army."""
     patience: float = 0.0
@@ -87,6 +90,8 @@ class Staff:
         """The HQ of a rival who is weak enough; of several the one that is defended least and is near."""
         if self.waits:
             return None
+        if self.style.target in self.flags:
+            return self.style.target
         powers = dict.fromkeys(self.view.sides.values(), 0)
         for army, stacks in self.view.pieces.items():
             powers[self.view.sides[army]] += sum(map(strength, stacks.values()))
