@@ -18,9 +18,9 @@ help:
 	@echo "make timing  the tests that have a limit of time, on a quiet machine"
 	@echo "make bench   measure speed on this machine"
 	@echo "make attack  flood a server in every way, beside players: does anybody notice? WITH='--only pong,ping'"
-	@echo "make arena   bots against each other, on every core"
+	@echo "make arena   who beats whom among all bots, on every core, over a night; with QUICK=1 in five minutes"
 	@echo "make chaos   kill the server N=200 times under players, and compare"
-	@echo "make chaos-servers  kill, freeze and stop servers on one PostgreSQL N=100 times under players, and compare"
+	@echo "make chaos-servers  kill, freeze, stop and cut off servers on one PostgreSQL N=100 times under players, and compare"
 	@echo "make soak    a hundred tables for MIN=30 minutes: does anything grow?"
 	@echo "make replay-check   replay every game of DB=FILE (this host's own, if left out) in two processes"
 
@@ -72,7 +72,7 @@ attack: setup
 	@$(BIN)/python -m bench.attack $(WITH)
 
 arena: setup
-	@$(BIN)/python -m bench.arena
+	@$(BIN)/python -m bench.arena $(if $(QUICK),--quick) $(WITH)
 
 chaos: setup
 	@$(BIN)/python -m tests.kit.chaos $(or $(N),200)

@@ -47,6 +47,8 @@ class Played(Struct):
     """Of processor time, bots and rules together."""
     activations: list[float]
     """Milliseconds of processor time for each resolution."""
+    sheets: list[float]
+    """Milliseconds of processor time for each sheet that a bot wrote."""
 
 
 def play(seed: int, level: str, **options: object) -> Played:
@@ -54,14 +56,17 @@ def play(seed: int, level: str, **options: object) -> Played:
     begun = process_time()
     state: ArgadState = ARGAD.setup(ARGAD.read_options(options), Dice(seed))
     times: list[float] = []
+    written: list[float] = []
     while owing := ARGAD.phase(state).owing:
         sheets: dict[str, tuple[str, ...]] = {}
         for seat, keys in owing.items():
+            start = process_time()
             sheets |= think("argad", level, ARGAD.view(state, seat), keys, seed * 1000 + len(times))
+            written.append(1000 * (process_time() - start))
         start = process_time()
         state = ARGAD.resolve(state, sheets, Dice(seed * 1000 + len(times))).state
         times.append(1000 * (process_time() - start))
-    return Played(len(times), state.turn, process_time() - begun, times)
+    return Played(len(times), state.turn, process_time() - begun, times, written)
 
 
 def suggest_times(seed: int = 1) -> list[float]:
@@ -94,6 +99,8 @@ def main() -> None:
         print(f"  turns: median {median(b.turns for b in battles):.0f}")
         print(f"  a battle: median {median(b.seconds for b in battles):.2f} s")
         print(f"  a phase: median {median(every):.2f} ms, longest {max(every):.2f} ms")
+        sheets = [each for battle in battles for each in battle.sheets]
+        print(f"  a sheet: median {median(sheets):.1f} ms, longest {max(sheets):.0f} ms")
     times = suggest_times()
     print("Argad: suggestions, milliseconds of processor time (median at most 20)")
     print(f"  median {median(times):.1f}, longest {max(times):.1f}")

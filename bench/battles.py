@@ -1,18 +1,22 @@
-"""Battles of Argad among bots: who wins, with which army and on which map. `make arena` plays them."""
+"""Battles of Argad among bots: who wins, with which army and on which map. `make arena` plays them.
 
-from collections.abc import Iterator, Sequence
+`python -m bench.battles` plays a part of the table of armies and adds parts up: 900 battles take a while.
+"""
+
+import argparse
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
+from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from msgspec import Struct
+from msgspec import Struct, json
 
-from protocol.ids import Lines, Seat, SheetKey
+from bench.contestants import play_contestants
+from bench.play import Table
+from protocol.ids import Lines, SheetKey
 from protocol.views.argad.board import MAPS, TABLES
 from protocol.views.argad.words import BLACK, LEADER_OF, RED, SIDES, Side
-from server.bots import think
-from server.games.argad import ARGAD
-from server.games.dice import Dice
 
 ARMIES: tuple[str, ...] = tuple(TABLES.armies)
 PAIRS: tuple[tuple[str, str], ...] = tuple(combinations(ARMIES, 2))
@@ -20,6 +24,8 @@ PAIRS: tuple[tuple[str, str], ...] = tuple(combinations(ARMIES, 2))
 BATTLES = 60
 """Battles of captains for each pair, on all maps and from both sides."""
 GROUNDS: tuple[str, ...] = tuple(MAPS)
+FRESH = 7_000_000
+"""The dice of all battles have numbers from here on. No setting of a bot was compared on them."""
 
 
 class Lot(Struct, frozen=True):
@@ -57,24 +63,18 @@ class Battle(Struct, frozen=True):
 
 def play_battle(lot: Lot, levels: Sequence[str]) -> Battle:
     """The levels are those of black and red. The armies are those of the lot, whatever a bot would take."""
-    options = ARGAD.read_options({"map": lot.map})
-    level = dict(zip((LEADER_OF[BLACK], LEADER_OF[RED]), levels, strict=True))
     began = perf_counter()
-    state, dice = ARGAD.setup(options, Dice(lot.number)), Dice(lot.number + 1_000_000)
-    chosen: dict[Seat, Lines] = {
+    played = play_contestants(table_of(lot), levels)
+    state, taken = played.state, perf_counter() - began
+    slowest = max(played.slowest.values())
+    return Battle(lot.map, lot.armies, state.winner, state.ending, state.turn, played.phases, slowest, taken)
+
+
+def table_of(lot: Lot, players: int = 2) -> Table:
+    taken: dict[SheetKey, Lines] = {
         LEADER_OF[side]: (f"TAKE {army}",) for side, army in zip(SIDES, lot.armies, strict=True)
     }
-    state, phases, slowest = ARGAD.resolve(state, chosen, dice).state, 1, 0.0
-    while state.stage != "over":
-        sheets: dict[SheetKey, Lines] = {}
-        for seat, owed in ARGAD.phase(state).owing.items():
-            view, start = ARGAD.view(state, seat), perf_counter()
-            sheets |= think("argad", level[seat], view, owed, lot.number * 1000 + phases)
-            slowest = max(slowest, perf_counter() - start)
-        state = ARGAD.resolve(state, sheets, dice).state
-        phases += 1
-    taken = perf_counter() - began
-    return Battle(lot.map, lot.armies, state.winner, state.ending, state.turn, phases, slowest, taken)
+    return Table("argad", {"players": players, "map": lot.map}, lot.number, opening=taken)
 
 
 def lot_of(number: int) -> Lot:
@@ -86,7 +86,7 @@ def lot_of(number: int) -> Lot:
 def _lot(number: int, pair: tuple[str, str], turn: int) -> Lot:
     swap, ground = divmod(turn, len(GROUNDS))
     one, other = pair
-    return Lot(number, GROUNDS[ground], (other, one) if swap % 2 else (one, other))
+    return Lot(FRESH + number, GROUNDS[ground], (other, one) if swap % 2 else (one, other))
 
 
 def captains(battles: int) -> list[Lot]:
@@ -137,3 +137,36 @@ def _share(played: Sequence[Battle], army: str, other: str | None) -> str:
         if army in battle.armies and army != other and other in (None, *battle.armies)
     ]
     return f"{100 * sum(battle.points_of(army) for battle in met) / len(met):.0f}" if met else "-"
+
+
+def play_part(pairs: Iterable[str], numbers: range, into: Path) -> None:
+    """Play these battles of each of the pairs, and add each to the file when it is over."""
+    wanted = [pair for pair, armies in enumerate(PAIRS) if "-".join(armies) in pairs]
+    with into.open("ab") as file:
+        for number in numbers:
+            for pair in wanted:
+                battle = play_captains(_lot(pair * 10_000 + number, PAIRS[pair], number))
+                file.write(json.encode(battle) + b"\n")
+                file.flush()
+
+
+def read_parts(files: Iterable[Path]) -> list[Battle]:
+    return [json.decode(line, type=Battle) for file in files for line in file.read_bytes().splitlines()]
+
+
+def main() -> None:
+    names = ["-".join(armies) for armies in PAIRS]
+    parser = argparse.ArgumentParser(prog="python -m bench.battles", description=__doc__)
+    parser.add_argument("files", nargs="+", type=Path, help="battles that were played; all are added up")
+    parser.add_argument("--play", action="append", choices=names, metavar="PAIR", help=", ".join(names))
+    parser.add_argument("--first", type=int, default=0, help="the first battle of each pair (%(default)s)")
+    parser.add_argument("--battles", type=int, default=BATTLES, help="how many of each pair (%(default)s)")
+    asked = parser.parse_args()
+    if asked.play:
+        play_part(asked.play, range(asked.first, asked.first + asked.battles), asked.files[0])
+    played = read_parts(asked.files)
+    print(report_armies(played, sum(battle.seconds for battle in played)))
+
+
+if __name__ == "__main__":
+    main()

@@ -8,6 +8,7 @@
 import argparse
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from functools import partial
 from multiprocessing import Pool
 from time import perf_counter
@@ -15,15 +16,15 @@ from typing import Any
 
 from msgspec import Struct
 
+from bench.contestants import play_contestants
 from bench.intervals import chance_of_spread
-from protocol.ids import Lines, Seat, SheetKey
-from server.bots import LEVELS, think
+from bench.play import ROUNDS, Table
+from bench.tables import seats_of
+from protocol.ids import Seat
+from server.bots import LEVELS
 from server.games import GAMES
 from server.games.api import AnyGame
-from server.games.dice import Dice
 
-LAST_PHASE = 60
-"""The phase that is declared the last one, in games that the server ends after a time."""
 LEAST_CHANCE = 0.01
 
 
@@ -51,27 +52,16 @@ class Contested(Struct, frozen=True):
 
 
 def play(contest: Contest, lot: int) -> Contested:
-    game = GAMES[contest.game]
-    options = game.read_options({"players": contest.players, **contest.options})
-    state, dice, phases, slowest = game.setup(options, Dice(lot)), Dice(lot + 1_000_000), 0, 0.0
-    present: list[set[Seat]] = []
-    while owing := game.phase(state).owing:
-        phases += 1
-        sheets: dict[SheetKey, Lines] = {}
-        for at, (seat, owed) in enumerate(owing.items()):
-            start, seed = perf_counter(), (lot * 100_000 + phases) * 10 + at
-            sheets |= think(contest.game, contest.level, game.view(state, seat), owed, seed, contest.seconds)
-            slowest = max(slowest, perf_counter() - start)
-        present.append({*owing, *game.phase(state).waiting})
-        is_last = game.limit(options) is not None and phases >= contest.last_phase
-        state = game.resolve(state, sheets, dice, last=is_last).state
-    outcome = game.outcome(state)
-    assert outcome
-    first = _first_out(game.seating(options), [*present, set(outcome.winners or outcome.drawn)])
-    return Contested(outcome.winners, first, outcome.reason, phases, slowest)
+    table = Table(contest.game, {"players": contest.players, **contest.options}, lot, contest.last_phase)
+    seats = seats_of(table)
+    played = play_contestants(table, [contest.level] * len(seats), contest.seconds)
+    outcome = played.outcome
+    first = _first_out(seats, [*played.present, frozenset(outcome.winners or outcome.drawn)])
+    slowest = max(played.slowest.values())
+    return Contested(outcome.winners, first, outcome.reason, played.phases, slowest)
 
 
-def _first_out(seats: Sequence[Seat], present: list[set[Seat]]) -> tuple[Seat, ...]:
+def _first_out(seats: Sequence[Seat], present: Sequence[AbstractSet[Seat]]) -> tuple[Seat, ...]:
     """The seats that had no more part from the earliest phase on; nobody if the end was the same for all."""
     left = {seat: max((n for n, here in enumerate(present) if seat in here), default=-1) for seat in seats}
     soonest = min(left.values())
@@ -129,7 +119,7 @@ def main() -> None:
     parser.add_argument("--players", action="append", type=int, help="every number, if none is given")
     parser.add_argument("--games", type=int, default=400, help="for each level and number (%(default)s)")
     parser.add_argument("--seconds", type=float, default=0.05, help="the time of a slow level (%(default)s)")
-    parser.add_argument("--last-phase", type=int, default=LAST_PHASE, help="as an hour would (%(default)s)")
+    parser.add_argument("--last-phase", type=int, default=ROUNDS, help="as an hour would (%(default)s)")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=WORD")
     parser.add_argument("--jobs", type=int, default=1, help="processes (%(default)s)")
     asked = parser.parse_args()

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from math import erfc, exp, pi, sqrt
 
 
-def wilson(won: int, games: int, z: float = 1.96) -> tuple[float, float]:
-    """The 95 % interval for the share of games won."""
+def wilson(won: float, games: int, z: float = 1.96) -> tuple[float, float]:
+    """The 95 % interval for the share of games won, where a draw may count as half of one."""
     if not games:
         return 0.0, 1.0
     share = won / games

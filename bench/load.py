@@ -77,9 +77,7 @@ async def seat_players(port: int, count: int, name: str = "Bench") -> list[Playe
     return players
 
 
-async def draft_loop(port: int, count: int) -> tuple[float, list[float]]:
-    players = await seat_players(port, count)
-
+async def draft_loop(players: Sequence[Player], count: int) -> tuple[float, list[float]]:
     async def ask(number: int) -> None:
         player = players[number]
         player.revision += 1
@@ -98,14 +96,22 @@ def spread(times: Sequence[float]) -> str:
 
 
 async def measure_drafts(counts: Sequence[int]) -> None:
+    """Other programs on the machine disturb what passes in a second more than the processor time of each."""
     print("drafts, checked and stored durably, beside a bare echo of the same messages")
     async with running("-m", "bench.echo") as echo, table_server() as server:
         for count in counts:
+            used = echo.cpu()
             bare, bare_times = await echo_loop(echo.port, count)
-            ours, times = await draft_loop(server.port, count)
-            print(f"  {count:5} connections  echo   {bare:7,.0f} a second  {spread(bare_times)}")
-            part = f"{ours / bare:.2f} of echo"
-            print(f"  {'':5}              drafts {ours:7,.0f} a second  {spread(times)}  {part}")
+            bare_cost = (echo.cpu() - used) / len(bare_times)
+            players = await seat_players(server.port, count)
+            used = server.cpu()
+            ours, times = await draft_loop(players, count)
+            cost = (server.cpu() - used) / len(times)
+            print(f"  {count:5} connections  echo   {bare:7,.0f} a second  {spread(bare_times)}", end="")
+            print(f"  {bare_cost * 1e6:4.0f} us of processor time each")
+            print(f"  {'':5}              drafts {ours:7,.0f} a second  {spread(times)}", end="")
+            part = f"{ours / bare:.2f} of echo, by processor time {bare_cost / cost:.2f}"
+            print(f"  {cost * 1e6:4.0f} us: {part}")
 
 
 async def measure_reveal(watchers: int, rounds: int = 40) -> None:

@@ -1,19 +1,21 @@
 """Games of Zargos among bots: who wins, and with which people. `make arena` plays them."""
 
+import asyncio
 from collections import Counter
-from collections.abc import Sequence
-from time import perf_counter
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from bench.contestants import BotHolder
+from bench.play import Reading, Table, play
+from protocol.events import PhaseOpened
 from protocol.ids import Lines, Seat, SheetKey
+from protocol.views.zargos.view import ZargosView
 from protocol.views.zargos.words import PEOPLES, People
-from server.bots import think
-from server.games.dice import Dice
 from server.games.zargos import ZARGOS
 from server.games.zargos.state import ZargosOptions, ZargosState
 
-SIX = ("captain",) * 6
+SEATS = 6
 GAMES = 60
 """Games of six captains."""
 
@@ -31,23 +33,19 @@ class ZargosGame(Struct, frozen=True):
     """The longest time, in seconds, that a sheet took."""
 
 
-def play_zargos(number: int, levels: Sequence[str], *, by_lot: bool = False) -> ZargosGame:
-    """With the turn limit of a table that says nothing of it; `by_lot`, peoples are not chosen but drawn."""
-    options = ZargosOptions(players=len(levels))
-    state = ZARGOS.setup(options, Dice(number))
-    level = dict(zip(ZARGOS.seating(options), levels, strict=True))
-    dice, slowest, phase = Dice(number + 1_000_000), 0.0, 0
-    while state.stage != "over":
-        sheets: dict[SheetKey, Lines] = {}
-        for seat, owed in ZARGOS.phase(state).owing.items():
-            view, seed = ZARGOS.view(state, seat), number * 100_000 + phase
-            start = perf_counter()
-            writer = "recruit" if by_lot and state.stage == "people" else level[seat]
-            sheets |= think("zargos", writer, view, owed, seed)
-            slowest = max(slowest, perf_counter() - start)
-        state = ZARGOS.resolve(state, sheets, dice).state
-        phase += 1
-    return ZargosGame(state.winner, _people(state), state.ending, state.turn, slowest)
+class PeopleByLot:
+    """A captain whose people is drawn: it is chosen as a recruit would choose, who takes any."""
+
+    def __init__(self, seat: Seat, place: int, lot: int) -> None:
+        self._captain = BotHolder("zargos", "captain", seat, place, lot, 0.0)
+        self._recruit = BotHolder("zargos", "recruit", seat, place, lot, 0.0)
+
+    async def write(self, phase: PhaseOpened, view: ZargosView) -> Mapping[SheetKey, Lines]:
+        writer = self._recruit if view.stage == "people" else self._captain
+        return await writer.write(phase, view)
+
+    def hear(self, reading: Reading) -> None:
+        self._captain.hear(reading)
 
 
 def _people(state: ZargosState) -> People | None:
@@ -57,7 +55,13 @@ def _people(state: ZargosState) -> People | None:
 
 def play_six(number: int) -> ZargosGame:
     """The peoples come by lot: who chooses early takes more cards in the draft, and would choose the best."""
-    return play_zargos(number, SIX, by_lot=True)
+    table = Table("zargos", {"players": SEATS}, number)
+    seats = ZARGOS.seating(ZargosOptions(players=SEATS))
+    played = asyncio.run(
+        play(table, {seat: PeopleByLot(seat, place, number) for place, seat in enumerate(seats)})
+    )
+    state, slowest = played.state, max(played.slowest.values())
+    return ZargosGame(state.winner, _people(state), state.ending, state.turn, slowest)
 
 
 def report_peoples(played: Sequence[ZargosGame], taken: float) -> str:

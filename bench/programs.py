@@ -17,8 +17,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from bench.contestants import BotHolder, shown_sheets
 from bench.intervals import wilson
-from bench.skirmishes import pair_of
+from bench.play import Holder, Reading, Table, play
+from bench.tables import seats_of, table_of
 from client.errors import Refusal
 from client.launch.rules_process import RulesProcess
 from client.program.conversation import Conversation
@@ -30,12 +32,10 @@ from protocol.events import GameEnded, PhaseOpened
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.messages import Advice, Offer, Supposed, WhatIf
 from protocol.texts import catalogue
-from server.bots import LEVELS, think
 from server.games import GAMES
-from server.games.dice import Dice
 from server.games.reader_words import offers_for
 from server.table import knowledge
-from server.table.stream import phase_event, steps_of
+from server.table.stream import steps_of
 
 LANGUAGE = "en"
 NOT_TOLD = ("seated", "sealed", "over")
@@ -44,7 +44,7 @@ HEAD = "program - level           games   won  lost drawn   share  95 % interval
 
 
 class ProgramMatch(Struct, frozen=True):
-    """One game of a program against bots of one level."""
+    """One game of a program against contestants of one name."""
 
     name: str
     command: tuple[str, ...]
@@ -139,98 +139,48 @@ class ArenaSeat:
         return tuple(Advice(fault.line, fault.column, fault.code, say(fault.note)) for fault in faults)
 
 
-class ProgramTable:
-    """One game: a program at one seat, bots of one level at the others."""
+class ProgramHolder:
+    """A program at its seat: it is asked and told what a program at a table is."""
 
-    def __init__(self, match: ProgramMatch, rules: RulesProcess) -> None:
-        self._match = match
+    def __init__(self, match: ProgramMatch, table: Table, rules: RulesProcess) -> None:
         self._game = GAMES[match.game]
-        self._options = self._game.read_options(_options(match))
-        seats = self._game.seating(self._options)
-        self._seat = seats[match.place]
-        self._hello = HelloLine(
+        self._seconds = match.seconds
+        options, seats = self._game.read_options(table.options), seats_of(table)
+        self.seat = seats[match.place]
+        hello = HelloLine(
             version=VERSION,
             game=match.game,
-            options=msgspec.to_builtins(self._options),
+            options=msgspec.to_builtins(options),
             table="",
-            seat=self._seat,
-            seats={seat: match.name if seat == self._seat else match.level for seat in seats},
+            seat=self.seat,
+            seats={seat: match.name if seat == self.seat else match.level for seat in seats},
             language=LANGUAGE,
         )
-        self._held = ArenaSeat(match.game, self._options, self._seat, rules)
+        self._held = ArenaSeat(match.game, options, self.seat, rules)
         self._owner = Owner(LANGUAGE, lambda text: None)
-        self._conversation = Conversation(match.command, lambda: self._hello, self._held, self._owner)
-        self._slowest = 0.0
+        self.conversation = Conversation(match.command, lambda: hello, self._held, self._owner)
 
-    async def play(self) -> ProgramGame:
-        talking = asyncio.create_task(self._conversation.run())
-        try:
-            self._conversation.begin()
-            return await self._play_out()
-        finally:
-            talking.cancel()
-            await asyncio.gather(talking, return_exceptions=True)
-
-    async def _play_out(self) -> ProgramGame:
-        match, game = self._match, self._game
-        state, dice, number = game.setup(self._options, Dice(match.lot)), Dice(match.lot + 1_000_000), 0
-        while game.phase(state).owing:
-            number += 1
-            last = match.game == "power" and number >= match.rounds
-            phase = phase_event(number, game.phase(state), last=last)
-            sheets = {
-                sheet: lines
-                for seat in phase.owing
-                for sheet, lines in (await self._sheets_of(seat, phase, game.view(state, seat))).items()
-            }
-            resolution = game.resolve(state, sheets, dice, last=last)
-            state = resolution.state
-            self._tell(phase, sheets, resolution.story, state)
-        return await self._end(state, number)
-
-    async def _sheets_of(self, seat: Seat, phase: PhaseOpened, view: Any) -> dict[SheetKey, Lines]:
-        match, owed = self._match, phase.owing[seat]
-        if seat == self._seat:
-            return await self._ask(phase, view)
-        number = list(self._hello.seats).index(seat)
-        seed = (match.lot * 100_000 + phase.phase) * 10 + number
-        return think(match.game, match.level, view, owed, seed, match.level_seconds)
-
-    async def _ask(self, phase: PhaseOpened, view: Any) -> dict[SheetKey, Lines]:
+    async def write(self, phase: PhaseOpened, view: Any) -> Mapping[SheetKey, Lines]:
         """What the program has written when it has sealed, or when its time is over."""
-        start, seconds = perf_counter(), self._match.seconds
-        self._conversation.open(self._held.question(phase, view, monotonic() + seconds))
+        self.conversation.open(self._held.question(phase, view, monotonic() + self._seconds))
         with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._conversation.settled.wait()
-        self._conversation.close()
-        self._slowest = max(self._slowest, perf_counter() - start)
+            async with asyncio.timeout(self._seconds):
+                await self.conversation.settled.wait()
+        self.conversation.close()
         return self._held.sheets
 
-    def _tell(
-        self, phase: PhaseOpened, sheets: dict[SheetKey, Lines], story: tuple[Any, ...], state: Any
-    ) -> None:
+    def hear(self, reading: Reading) -> None:
         """Tell the program what its seat may know of the phase that has been read."""
-        own = phase.owing.get(self._seat, ())
-        shown = {sheet: lines for sheet, lines in sheets.items() if sheet in own or not phase.private}
-        told = knowledge.story(steps_of(story), self._seat, own if phase.private else ())
-        view = knowledge.view(self._game, state, self._seat)
-        self._conversation.tell(ReadLine(phase.phase, shown, told, view, ruled=False))
+        phase, story = reading.phase, reading.resolution.story
+        own = phase.owing.get(self.seat, ())
+        told = knowledge.story(steps_of(story), self.seat, own if phase.private else ())
+        view = knowledge.view(self._game, reading.resolution.state, self.seat)
+        shown = shown_sheets(reading, self.seat)
+        self.conversation.tell(ReadLine(phase.phase, shown, told, view, ruled=False))
 
-    async def _end(self, state: Any, phases: int) -> ProgramGame:
-        outcome = self._game.outcome(state)
-        assert outcome
-        await self._conversation.finish(OverLine(GameEnded(outcome.winners, outcome.reason, outcome.partial)))
-        won = self._seat in outcome.winners
-        reports = {code: count for code, count in self._owner.total.items() if code not in NOT_TOLD}
-        return ProgramGame(won, not outcome.winners, phases, self._slowest, reports)
-
-
-def _options(match: ProgramMatch) -> dict[str, Any]:
-    """A table with what its options are if nobody says anything; a short one, where there is such a game."""
-    if match.game == "zargos_lords":
-        return {"skirmish": True, "peoples": pair_of(match.lot)}
-    return {"players": match.players}
+    @property
+    def reports(self) -> dict[str, int]:
+        return {code: count for code, count in self._owner.total.items() if code not in NOT_TOLD}
 
 
 def play_program(match: ProgramMatch) -> ProgramGame:
@@ -240,9 +190,30 @@ def play_program(match: ProgramMatch) -> ProgramGame:
 async def _play_with_rules(match: ProgramMatch) -> ProgramGame:
     rules = RulesProcess(LANGUAGE, sees_seat=True)
     try:
-        return await ProgramTable(match, rules).play()
+        return await _play_with_program(match, rules)
     finally:
         await rules.stop()
+
+
+async def _play_with_program(match: ProgramMatch, rules: RulesProcess) -> ProgramGame:
+    table = table_of(match.game, match.players, match.lot, match.rounds)
+    program = ProgramHolder(match, table, rules)
+    holders: dict[Seat, Holder] = {
+        seat: BotHolder(match.game, match.level, seat, place, match.lot, match.level_seconds)
+        for place, seat in enumerate(seats_of(table))
+    }
+    talking = asyncio.create_task(program.conversation.run())
+    try:
+        program.conversation.begin()
+        played = await play(table, holders | {program.seat: program})
+        outcome = played.outcome
+        over = OverLine(GameEnded(outcome.winners, outcome.reason, outcome.partial))
+        await program.conversation.finish(over)
+    finally:
+        talking.cancel()
+        await asyncio.gather(talking, return_exceptions=True)
+    won, slowest = program.seat in outcome.winners, played.slowest[program.seat]
+    return ProgramGame(won, not outcome.winners, played.phases, slowest, program.reports)
 
 
 def fewest_players(game: str) -> int:
@@ -259,14 +230,14 @@ def program_matches(name: str, command: str, level: str, games: int, **table: An
     return found
 
 
-def measure(bots: Sequence[str], games: int, jobs: int, **table: Any) -> None:
-    """Play every program against every level of the game, and print a row for each."""
+def measure(bots: Sequence[str], against: Sequence[str], games: int, jobs: int, **table: Any) -> None:
+    """Play every program against each of these, and print a row for each."""
     print(f"{table['game']}, {table['players']} players; a program has {table['seconds']:g} s for a question")
     print(HEAD, flush=True)
     with Pool(jobs) if jobs > 1 else nullcontext() as pool:
         for bot in bots:
             name, _, command = bot.partition("=")
-            for level in LEVELS[table["game"]]:
+            for level in against:
                 start = perf_counter()
                 matches = program_matches(name, command, level, games, **table)
                 played = [*(pool.imap if pool else map)(play_program, matches)]

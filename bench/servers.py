@@ -2,10 +2,12 @@
 
 import asyncio
 import os
+import sqlite3
+import statistics
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
 
 import msgspec
@@ -15,8 +17,8 @@ from bench.load import closed_loop, draft, seat_players, spread
 from bench.peers import OWN_SERVER, UNLIMITED, Player, Process, allow_many_files, call, open_table, running
 from client.link.address import Address
 from client.link.session import Session
-from protocol.messages import OptionValue, Ping, Pong, Written
-from server.databases import open_reader
+from protocol.messages import OpenTable, OptionValue, Ping, Pong, Written
+from server.databases import named, open_reader
 from tests.kit.postgres import Cluster, start_cluster
 
 CONNECTIONS = 1000
@@ -74,23 +76,38 @@ async def measure_hand_over(cluster: Cluster, end: Callable[[Process], None]) ->
         return time.perf_counter() - begun
 
 
-async def measure_start(cluster: Cluster, tables: int) -> None:
-    url = cluster.schema()
-    async with servers(url, 1) as (server,):
+async def measure_start(name: str, database: str, tables: int) -> None:
+    async with servers(database, 1) as (server,):
         opener = await call(server.port)
         table = await open_table(opener, "One of many")
-    reader = open_reader(url)
-    body = msgspec.msgpack.encode(reader.rows(table)[0].fact)
-    reader.close()
-    with psycopg.connect(url, autocommit=True) as link:
+    with closing(open_reader(named(database))) as reader:
+        body = msgspec.msgpack.encode(reader.rows(table)[0].fact)
+    (_fill_postgres if database.startswith("postgres") else _fill_sqlite)(database, body, tables)
+    async with servers(database, 1) as (server,):
+        begun = time.perf_counter()
+        # The answer, whichever it is, waits for the whole list.
+        await (await call(server.port)).ask(OpenTable(game="power", name="New", key="a secret key of ours"))
+        listed = server.seconds_to_start + time.perf_counter() - begun
+        print(
+            f"  {name:22} listens with {tables:,} stored tables after {server.seconds_to_start:.2f} s,"
+            f" has listed all after {listed:.1f} s, and has {server.memory():.0f} MB"
+        )
+
+
+def _fill_sqlite(database: str, body: bytes, tables: int) -> None:
+    with closing(sqlite3.connect(database)) as link, link:
+        rows = ((f"T{n:08}", 1, time.time(), 0.0, 0.0, "table_opened", body) for n in range(tables))
+        link.executemany("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+
+
+def _fill_postgres(database: str, body: bytes, tables: int) -> None:
+    with psycopg.connect(database, autocommit=True) as link:
         link.execute(
             "INSERT INTO facts SELECT 'T' || lpad(n::text, 8, '0'), 1, extract(epoch FROM now()), 0, 0,"
             " 'table_opened', %s FROM generate_series(1, %s) AS n",
             (body, tables),
         )
         link.execute("ANALYZE facts")
-    async with servers(url, 1) as (server,):
-        print(f"  listens with {tables:,} stored tables after {server.seconds_to_start:.2f} s")
 
 
 def stop(server: Process) -> None:
@@ -101,7 +118,7 @@ def kill(server: Process) -> None:
     os.kill(server.pid, 9)
 
 
-async def measure() -> None:
+async def measure_all_drafts() -> None:
     allow_many_files()
     with tempfile.TemporaryDirectory() as folder, start_cluster(Path(folder)) as cluster:
         print("drafts, checked and stored durably")
@@ -109,13 +126,31 @@ async def measure() -> None:
             await measure_drafts("SQLite, one server", f"{folder}/{connections}.db", 1, connections)
             for count in (1, 2, 4) if connections > 1 else (1,):
                 await measure_drafts(f"PostgreSQL, {count} servers", cluster.schema(), count, connections)
+
+
+async def measure_hand_overs() -> None:
+    with tempfile.TemporaryDirectory() as folder, start_cluster(Path(folder)) as cluster:
         print("from the end of a server to the next draft that another acknowledges, as a player sees it")
         for name, end in (("planned stop", stop), ("kill", kill)):
-            seconds = [await measure_hand_over(cluster, end) for _ in range(TIMES)]
-            print(f"  {name:22} {min(seconds):.2f} to {max(seconds):.2f} s in {TIMES} times")
-        print("start")
-        await measure_start(cluster, STORED_TABLES)
+            seconds = sorted([await measure_hand_over(cluster, end) for _ in range(TIMES)])
+            each = ", ".join(f"{one:.2f}" for one in seconds)
+            print(f"  {name:22} median {statistics.median(seconds):.2f} s of {TIMES} times: {each}")
+
+
+async def measure_starts() -> None:
+    with tempfile.TemporaryDirectory() as folder, start_cluster(Path(folder)) as cluster:
+        print("start with many tables: a page of them is listed before the server listens")
+        await measure_start("SQLite", f"{folder}/qg.db", STORED_TABLES)
+        await measure_start("PostgreSQL", cluster.schema(), STORED_TABLES)
 
 
 def main() -> None:
-    asyncio.run(measure())
+    asyncio.run(measure_all_drafts())
+
+
+def main_of_hand_overs() -> None:
+    asyncio.run(measure_hand_overs())
+
+
+def main_of_starts() -> None:
+    asyncio.run(measure_starts())

@@ -3,15 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from time import perf_counter
 
 from msgspec import Struct
 
-from protocol.ids import Lines, SheetKey
+from bench.contestants import play_contestants
+from bench.play import Table
 from protocol.views.zargos_lords.words import PEOPLES, People
-from server.bots import think
-from server.games.dice import Dice
-from server.games.zargos_lords import ZARGOS_LORDS
 
 PAIRS: tuple[str, ...] = tuple(one + other for one, other in combinations(PEOPLES, 2))
 """The six pairs of peoples."""
@@ -33,20 +30,13 @@ class Skirmish(Struct, frozen=True):
 
 def play_skirmish(number: int, pair: str, levels: Sequence[str]) -> Skirmish:
     """The levels are those of the two peoples, in this order. Who lives where falls by lot."""
-    options = ZARGOS_LORDS.read_options({"skirmish": True, "peoples": pair})
-    state = ZARGOS_LORDS.setup(options, Dice(number))
-    level = dict(zip(ZARGOS_LORDS.seating(options), levels, strict=True))
-    dice, slowest, phase = Dice(number + 1_000_000), 0.0, 0
-    while state.stage != "over":
-        sheets: dict[SheetKey, Lines] = {}
-        for seat, owed in ZARGOS_LORDS.phase(state).owing.items():
-            view, seed = ZARGOS_LORDS.view(state, seat), number * 1000 + phase
-            start = perf_counter()
-            sheets |= think("zargos_lords", level[seat], view, owed, seed)
-            slowest = max(slowest, perf_counter() - start)
-        state = ZARGOS_LORDS.resolve(state, sheets, dice).state
-        phase += 1
-    return Skirmish(pair, state.winner, state.ending, state.month, slowest)
+    played = play_contestants(table_of(number, pair), levels)
+    state = played.state
+    return Skirmish(pair, state.winner, state.ending, state.month, max(played.slowest.values()))
+
+
+def table_of(number: int, pair: str) -> Table:
+    return Table("zargos_lords", {"skirmish": True, "peoples": pair}, number)
 
 
 def pair_of(lot: int) -> str:

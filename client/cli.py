@@ -15,7 +15,7 @@ from client.errors import ClientError
 from client.launch.game_options import help_on, options_of
 from client.look import PALETTES
 from client.plain.wrapping import wrapped_for
-from client.state.levels import level_words
+from client.state.levels import MARK, kind_word, level_words
 from client.words import choose_language, known_languages, say, speaks, unbroken, words
 from protocol.folders import data_folder
 from protocol.letters import known_sets
@@ -283,7 +283,22 @@ def _group(
 
 def _option_help(language: str, code: str) -> str:
     levels = level_words(words(language).tables["level"], language)
-    return say(language, f"option.{code}", games=", ".join(OPTIONS), default=DEFAULT_GAME, levels=levels)
+    example = _example_of_bots(language)
+    return say(
+        language,
+        f"option.{code}",
+        games=", ".join(OPTIONS),
+        default=DEFAULT_GAME,
+        levels=levels,
+        example=example,
+    )
+
+
+def _example_of_bots(language: str) -> str:
+    """A level with a character of the usual game."""
+    level = next(reversed(words(language).tables["level"]))
+    character = next(iter(catalogue(DEFAULT_GAME, language).tables.get("character", {"": ""})))
+    return kind_word(f"{level}{MARK}{character}", DEFAULT_GAME, language)
 
 
 def _game_help(game: str, language: str) -> str:

@@ -97,6 +97,8 @@ class SeatLine(Struct, frozen=True, omit_defaults=True):
     """The name of the player or of the bot. Empty: the seat is free."""
     bot: str = ""
     """The level of the bot that plays. Empty: it is a person."""
+    character: str = ""
+    """The character of the bot that plays. Empty: it has none, or it is a person."""
     connected: bool = False
     """Whether the player is connected."""
     written: bool = False

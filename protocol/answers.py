@@ -37,6 +37,8 @@ class Welcome(_Answer, frozen=True, tag="welcome"):
     servers: tuple[str, ...] = ()
     """The addresses of all servers that play these tables, if there are several. If this one is gone, go to
     another of them with your token."""
+    characters: dict[str, dict[str, tuple[str, ...]]] = {}
+    """For each game whose bots have characters: those of each level that has any."""
 
 
 class Refused(_Answer, frozen=True, tag="refused"):

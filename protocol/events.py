@@ -48,6 +48,8 @@ class SeatTaken(Event, frozen=True, tag="seat_taken"):
     """The level of the bot. Empty: it is a person."""
     by: str = ""
     """Who gave the seat: a seat or "referee". If it is empty, the person did it, or who opened the table."""
+    character: str = ""
+    """How the bot plays, besides its level: one of the characters in `welcome`. Empty: it has none."""
 
 
 class SeatLeft(Event, frozen=True, tag="seat_left"):

@@ -16,6 +16,8 @@ Name = Annotated[str, Meta(max_length=80)]
 Secret = Annotated[str, Meta(max_length=128)]
 OwnSecret = Annotated[str, Meta(min_length=16, max_length=128)]
 Key = Annotated[str, Meta(max_length=16)]
+BotKind = Annotated[str, Meta(max_length=33)]
+"""A level of bots, and perhaps a colon and a character."""
 Chatter = Annotated[str, Meta(max_length=500)]
 Reason = Chatter
 """Why the referee does it. It goes into the record before the act, as an `annotated`."""

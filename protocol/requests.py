@@ -6,6 +6,7 @@ from msgspec import Meta, field
 
 from protocol.request import (
     After,
+    BotKind,
     Chatter,
     Count,
     Draft,
@@ -68,8 +69,8 @@ class OpenTable(Request, frozen=True, tag="open_table"):
     """Who joins or watches must give it. Empty: no password."""
     tournament: bool = False
     """An outside referee leads the game."""
-    bots: Annotated[dict[Key, Key], Meta(max_length=16)] = field(default_factory=dict)
-    """Seats that bots take from the start, with their levels."""
+    bots: Annotated[dict[Key, BotKind], Meta(max_length=16)] = field(default_factory=dict)
+    """Seats that bots take from the start, with levels. A character may follow, as in `captain:bold`."""
     waits: bool = False
     """If only one person plays, the hourglass stands still until that person sends `continue`."""
 
@@ -146,8 +147,8 @@ class Invite(Request, frozen=True, tag="invite"):
 
     seat: Key
     """A free seat."""
-    level: Key
-    """A level of the bots of this game, from `welcome`."""
+    level: BotKind
+    """A level of the bots of this game, from `welcome`. A character may follow, as in `captain:bold`."""
 
 
 class Write(Request, frozen=True, tag="write"):

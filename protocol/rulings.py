@@ -4,7 +4,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta
 
-from protocol.request import Count, Draft, Key, Name, Reason, Request
+from protocol.request import BotKind, Count, Draft, Key, Name, Reason, Request
 
 
 class Replace(Request, frozen=True, tag="replace"):
@@ -12,8 +12,8 @@ class Replace(Request, frozen=True, tag="replace"):
 
     seat: Key
     """The seat to give away."""
-    level: Key = ""
-    """The level of the bot that takes it."""
+    level: BotKind = ""
+    """The level of the bot that takes it. A character may follow, as in `captain:bold`."""
     name: Name = ""
     """The name of the person who takes it. It counts only if there is no `level`."""
     reason: Reason = ""

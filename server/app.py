@@ -2,7 +2,7 @@
 
 import asyncio
 import http
-import multiprocessing
+import os
 import socket
 import ssl
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
@@ -20,6 +20,7 @@ from protocol.messages import CLOSE_RESTART, Closing
 from protocol.notes import Note
 from protocol.texts import DEFAULT, catalogue, languages
 from server import bots, logs
+from server.bots.processes import thinking_processes
 from server.databases import Database, open_store
 from server.games import GAMES
 from server.lobby import Lobby
@@ -42,9 +43,16 @@ GOODBYE_SECONDS = 2.0
 PING_SECONDS = 5.0
 """How often each peer is sent a ping, and how long it may take to answer."""
 PATIENCE_WITH_BOTS = 4
+MOST_THINKERS = 8
+"""More processes than this would take memory for bots that are seldom all asked at once."""
 ACCEPTED_AT_ONCE = 1
 """In each turn of the loop one socket is accepted. Each is much work, and those who play go on in between."""
 WAITING_IN_SYSTEM = 256
+
+
+def thinkers(cores: int | None) -> int:
+    """How many slow bots think at once: one core is left to the tables, and there is at least one thinker."""
+    return min(MOST_THINKERS, max(1, (cores or 1) - 1))
 
 
 class Settings(Struct, frozen=True):
@@ -62,6 +70,8 @@ class Settings(Struct, frozen=True):
     """A port at which the workers of this machine listen together."""
     address: str = ""
     """Where players reach this server if several share a database; found out if it is left empty."""
+    is_alone: bool = False
+    """No other server may use the same file. Servers that clients start for themselves do not ask for it."""
     metrics_at: Where | None = None
     """Where the page with the counts is served; None means nowhere."""
 
@@ -194,7 +204,8 @@ class App:
         await self._stack.aclose()
 
     async def _open_store(self) -> EventStore:
-        return await open_store(self._settings.database, self._address(), self.metrics)
+        settings = self._settings
+        return await open_store(settings.database, self._address(), self.metrics, is_alone=settings.is_alone)
 
     def _address(self) -> str:
         """Where players reach this server, as those that share its database tell them."""
@@ -259,13 +270,13 @@ class App:
         return await self._run(None, game, level, job)
 
     async def _run(self, pool: Executor | None, game: str, level: str, job: BotJob) -> dict[SheetKey, Lines]:
-        work = (game, level, job.view, job.sheets, job.seed, self._settings.bot_seconds, None, job.past)
+        seconds = self._settings.bot_seconds
+        work = (game, level, job.view, job.sheets, job.seed, seconds, job.character or None, job.past)
         return await asyncio.get_running_loop().run_in_executor(pool, bots.think, *work)
 
     def _slow_pool(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(max_workers=1, mp_context=context)
+            self._pool = thinking_processes(thinkers(os.cpu_count()))
         return self._pool
 
     def _stop_bots(self) -> None:

@@ -5,6 +5,7 @@ import asyncio
 import gc
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -13,12 +14,13 @@ from msgspec import Struct
 from protocol.certificates import CertificateError
 from protocol.folders import data_folder
 from protocol.record import Record
-from server.databases import all_listed, named, open_reader, shown
+from server.databases import Database, all_listed, named, open_reader, shown
 from server.errors import StorageError
 from server.games.api import BadScenario
 from server.record import BadRecord
 from server.resolve import resolve_in_words, resolve_lines, resolve_one
 from server.serve_command import add_database, add_serve
+from server.table.facts import Row
 
 EXIT_FAULTY = 1
 EXIT_BAD_INPUT = 2
@@ -58,7 +60,13 @@ def _parser() -> argparse.ArgumentParser:
         add_database(command)
     _add_copying(commands)
     verify = commands.add_parser("verify", help="check a record: its seals, its chain, and the rules")
-    verify.add_argument("file", metavar="RECORD")
+    verify.add_argument("record", metavar="RECORD", help="a file; with --database, a table of that database")
+    verify.add_argument(
+        "--database",
+        type=named,
+        metavar="FILE",
+        help="check a table of this database, a file or postgresql://USER@HOST/NAME, without a record",
+    )
     verify.add_argument(
         "--head",
         action="append",
@@ -160,16 +168,19 @@ def _tables(args: argparse.Namespace) -> int:
 def _export(args: argparse.Namespace) -> int:
     from server.record import export, write_record
 
-    reader = open_reader(args.database)
-    table = args.table.upper()
-    rows = reader.rows(table)
-    reader.close()
-    if not rows:
-        raise StorageError(
-            f"there is no table {table} in {shown(args.database)}; qg-server tables lists them"
-        )
+    table, rows = _stored(args.database, args.table)
     sys.stdout.buffer.write(write_record(export(table, rows)))
     return 0
+
+
+def _stored(database: Database, name: str) -> tuple[str, list[Row]]:
+    """The id of a table of this database, and all its facts."""
+    table = name.upper()
+    with closing(open_reader(database)) as reader:
+        rows = reader.rows(table)
+    if not rows:
+        raise StorageError(f"there is no table {table} in {shown(database)}; qg-server tables lists them")
+    return table, rows
 
 
 def _back_up(args: argparse.Namespace) -> int:
@@ -189,10 +200,13 @@ def _move(args: argparse.Namespace) -> int:
 
 
 def _verify(args: argparse.Namespace) -> int:
-    from server.record import read_record
+    from server.record import export, read_record
     from server.verify import verify
 
-    record = read_record(Path(args.file).read_bytes())
+    if args.database is None:
+        record = read_record(Path(args.record).read_bytes())
+    else:
+        record = export(*_stored(args.database, args.record))
     heads = dict(args.head) | _saved_head(record.table)
     faults = verify(record, heads)
     for fault in faults:

@@ -10,6 +10,7 @@ import msgspec
 
 from server.databases import Database, Reader, all_listed, open_reader, open_store, shown
 from server.errors import StorageError
+from server.file_lock import locked
 from server.store import open_readonly
 from server.table.facts import Row
 
@@ -36,7 +37,7 @@ async def move(source: Path, target: Database) -> int:
 
     A table that is in the target already must be equal, so that a move that was interrupted can be repeated.
     """
-    with closing(open_reader(source)) as reader:
+    with closing(open_reader(source)) as reader, locked(source):
         await _copy(reader, target)
         with closing(open_reader(target)) as made:
             return _compare(reader, made, target)

@@ -49,10 +49,12 @@ def shown(database: Database) -> str:
     return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()
 
 
-async def open_store(database: Database, address: str, metrics: Metrics | None = None) -> EventStore:
-    """The store of a server at this address. Raises StorageError."""
+async def open_store(
+    database: Database, address: str, metrics: Metrics | None = None, *, is_alone: bool = False
+) -> EventStore:
+    """The store of a server at this address; `is_alone` lets no other use a file. Raises StorageError."""
     if isinstance(database, Path):
-        return SqliteStore(database)
+        return SqliteStore(database, is_alone=is_alone)
     _check_driver()
     from server.postgres.store import PostgresStore
 

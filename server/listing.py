@@ -76,8 +76,10 @@ class Listing(Struct):
     @property
     def goes_on_alone(self) -> bool:
         """Whether this is a slow table in the middle of a game."""
+        if self.stage != PLAYING:
+            return False
         options: Options = msgspec.convert(self.opened.options, GAMES[self.opened.game].options_type)
-        return self.stage == PLAYING and options.is_slow
+        return options.is_slow
 
     @property
     def is_shown(self) -> bool:

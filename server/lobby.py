@@ -4,7 +4,7 @@ import asyncio
 import random
 import time
 import zlib
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 
 import msgspec
@@ -14,7 +14,7 @@ from protocol.ids import Seat
 from protocol.messages import Exported, Health, Opened, OpenTable, Standings, TableLine
 from protocol.vocabulary import GATHERING, OVER, PLAYING
 from server import bots, logs, tokens
-from server.errors import HeldElsewhere, StorageError, TableError
+from server.errors import HeldElsewhere, LeaseLost, StorageError, TableError
 from server.games import GAMES
 from server.games.api import BadOptions
 from server.health import examine
@@ -27,7 +27,7 @@ from server.standings import FinishedGame
 from server.store import EventStore
 from server.table import facts, knowledge
 from server.table.actor import Actor, Think
-from server.table.bot_levels import bot_name, check_level
+from server.table.bot_levels import choose_bot
 from server.table.facts import Row
 from server.table.folding import folding, open_table
 from server.table.rematch import MovedSeat, NewTable, reopening, seat_token, turned
@@ -38,10 +38,22 @@ from server.table_list import TableList, is_old
 
 MOST_SHOWN = 200
 SHOWN_SECONDS = 0.25
+SLOW_LOOK_SECONDS = 1.0
+"""How often a server looks whether another is gone whose slow tables nobody plays now."""
 
 
 def _new_seed() -> str:
     return f"{random.SystemRandom().getrandbits(128):032x}"
+
+
+def _invited(opened: facts.TableOpened, asked: Mapping[Seat, str]) -> list[facts.SeatTaken]:
+    """The bots that take seats from the start. Where no character was asked for, they differ."""
+    roster, found = bots.roster(opened.game), list[facts.SeatTaken]()
+    for seat, kind in asked.items():
+        others = {taken.character for taken in found}
+        bot = choose_bot(roster, kind, others, tokens.derived_number(opened.seed, f"character {seat}"))
+        found.append(facts.SeatTaken(seat, bot.name, bot.level, character=bot.character))
+    return found
 
 
 class Lobby:
@@ -65,6 +77,8 @@ class Lobby:
         self._slices = Slices()
         self._resending = Resending(self._slices)
         self._list = TableList(store)
+        store.share_presence(self._people_here)
+        store.when_cut_off(self._give_up_all)
         self._listings = self._list.listings
         self._keys = self._list.keys
         self._results = self._list.results
@@ -88,13 +102,41 @@ class Lobby:
         """The addresses of all servers that play these tables; none if this is the only one."""
         return self._store.servers()
 
+    def _give_up_all(self) -> None:
+        """Other servers may play our tables by now: send everybody there."""
+        for table, actor in self._actors.items():
+            actor.give_up_table(LeaseLost(table))
+            self._tasks[table].cancel()
+        self._drop_lost()
+
+    def _drop_lost(self) -> None:
+        """Forget the tables that another server has taken over."""
+        for table in [table for table, actor in self._actors.items() if actor.has_lost_table]:
+            del self._actors[table], self._tasks[table]
+            self._store.release(table)
+
     async def _wake_slow_tables(self) -> None:
-        """Load every slow table in the middle of a game: its hourglass runs although nobody comes."""
+        """Load every slow table in the middle of a game: its hourglass runs although nobody comes.
+
+        If another server is gone, its slow tables are loaded by one of those that are left.
+        """
         await self._list.all_listed.wait()
         self._count()
+        servers: set[str] = set()
+        while True:
+            if servers - set(self.servers()) or not servers:
+                await self._load_slow_tables()
+            servers = set(self.servers())
+            if not servers:
+                return
+            await asyncio.sleep(SLOW_LOOK_SECONDS)
+
+    async def _load_slow_tables(self) -> None:
         for table in [found.id for found in self._listings.values() if found.goes_on_alone]:
             try:
                 await self.find(table)
+            except HeldElsewhere:
+                pass  # that server plays it
             except (TableError, StorageError) as error:
                 logs.warning("slow table not loaded", table=table, error=str(error))
 
@@ -102,12 +144,20 @@ class Lobby:
         """The tables that are not over, those with free seats first. A long list may be a little old."""
         now = asyncio.get_running_loop().time()
         if now - self._shown[0] > SHOWN_SECONDS or len(self._listings) < MOST_SHOWN:
+            self._drop_lost()
+            self._list.note_presence()
             for table, actor in self._actors.items():
                 self._refresh(table, actor)
             current = [found for found in self._listings.values() if found.is_shown]
             current.sort(key=lambda found: (found.stage != GATHERING, all(found.seats.values())))
             self._shown = (now, tuple(found.line() for found in current[:MOST_SHOWN]))
         return self._shown[1]
+
+    def _people_here(self) -> dict[str, int]:
+        """How many people are connected at each table that is played here, if anybody is."""
+        self._drop_lost()
+        found = ((table, actor.table) for table, actor in self._actors.items() if actor.table.peers)
+        return {table: count for table, live in found if (count := len(live.humans_here()))}
 
     def _refresh(self, table: str, actor: Actor) -> None:
         state = actor.table.state
@@ -146,10 +196,7 @@ class Lobby:
         self._check_room(address)
         password = await asyncio.to_thread(tokens.password_digest, message.password)
         opened, referee_key = self._opened(message, key, password)
-        for level in message.bots.values():
-            check_level(bots.LEVELS.get(opened.game, ()), level)
-        invited = (facts.SeatTaken(seat, bot_name(level), level) for seat, level in message.bots.items())
-        table = await self._store_new(opened, invited)
+        table = await self._store_new(opened, _invited(opened, message.bots))
         self._by_address.setdefault(address, set()).add(table)
         return Opened(table=table, referee_key=referee_key)
 
@@ -282,11 +329,9 @@ class Lobby:
     async def find(self, name: str) -> Actor:
         """A table by its id, or by its name if only one has it. It is loaded from the store if necessary."""
         table = await self._identify(name)
+        self._drop_lost()
         if table in self._actors:
-            if not self._actors[table].has_lost_table:
-                return self._actors[table]
-            del self._actors[table], self._tasks[table]
-            self._store.release(table)
+            return self._actors[table]
         async with self._loading.setdefault(table, asyncio.Lock()):
             if table not in self._actors:
                 await self._load_table(table)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from protocol.ids import Seat
 from protocol.notes import Note
-from server.bots import LEVELS
+from server.bots import CHARACTERS, LEVELS
 from server.errors import TableError
 
 LONGEST_NAME = 24
@@ -81,7 +81,11 @@ def _letters(name: str) -> str:
 _ROLES = frozenset(_letters(name) for name in _RESERVED)
 _BOT_WORDS = frozenset(_letters(word) for word in ("bot", "robot"))
 _LEVELS = frozenset(_letters(level) for levels in LEVELS.values() for level in levels)
-_BOT_SKELETONS = _LEVELS | {level + word for level in _LEVELS for word in _BOT_WORDS}
+_CHARACTERS = frozenset(
+    _letters(each) for game in CHARACTERS.values() for names in game.values() for each in names
+)
+_BOT_NAMES = _LEVELS | {character + level for character in _CHARACTERS for level in _LEVELS}
+_BOT_SKELETONS = _BOT_NAMES | {name + word for name in _BOT_NAMES for word in _BOT_WORDS}
 """What the names of bots look like, in every game."""
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from protocol.folders import data_folder
+from server import event_loop
 from server.databases import folder_of, named
 
 if TYPE_CHECKING:  # only running the command loads the network modules
@@ -138,7 +139,7 @@ def _serve(args: argparse.Namespace) -> int:
     allow_many_files()
     if args.workers:
         return asyncio.run(_serve_with_workers(args))
-    return asyncio.run(_serve_until_told(args))
+    return event_loop.run(_serve_until_told(args), is_encrypted=bool(args.tls or args.cert))
 
 
 async def _serve_with_workers(args: argparse.Namespace) -> int:
@@ -170,7 +171,13 @@ async def _serve_until_told(args: argparse.Namespace) -> int:
         print(f"QG serves on port {app.port} of {where}; stop with Ctrl-C", flush=True)
         if args.metrics:
             print(f"counts at http://{_address(args.metrics[0])}:{app.metrics_port}/metrics", flush=True)
-        logs.info("serving", port=app.port, host=where, tls=bool(args.tls or args.cert))
+        logs.info(
+            "serving",
+            port=app.port,
+            host=where,
+            tls=bool(args.tls or args.cert),
+            loop=event_loop.name_of_loop(),
+        )
         async with _page_for_browsers(args, app.port):
             await stop.wait()
         logs.info("stopping")
@@ -236,6 +243,7 @@ def _settings(args: argparse.Namespace) -> "Settings":
         bot_seconds=args.bot_seconds,
         address=args.address,
         shared_port=args.shared_port,
+        is_alone=not args.until_eof,
         metrics_at=Where(*args.metrics) if args.metrics else None,
     )
 

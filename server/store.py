@@ -11,7 +11,7 @@ import queue
 import shutil
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -19,7 +19,9 @@ import msgspec
 
 from server.crash import crash_point
 from server.errors import StorageError
+from server.file_lock import lock_database
 from server.schema import ROSTER, WRITING, check, prepare
+from server.sqlite_reports import described, reason
 from server.table.facts import AnyFact, Row
 
 T = TypeVar("T")
@@ -27,15 +29,15 @@ MOST_TOGETHER = 512
 MOST_LISTED = 1000
 """So many tables are listed at once; a server that starts reads the others later."""
 
+MOST_ROWS = 64
+"""So many facts are added with one statement."""
+_INSERTS = {
+    rows: f"INSERT INTO facts VALUES {', '.join(['(?, ?, ?, ?, ?, ?, ?)'] * rows)}"
+    for rows in (1, 2, 4, 8, 16, 32, MOST_ROWS)
+}
+
 _COLUMNS = "n, at, spent, played, body"
 _decoder: msgspec.msgpack.Decoder[AnyFact] = msgspec.msgpack.Decoder(AnyFact)
-
-_REASONS = {
-    sqlite3.SQLITE_FULL: "full",
-    sqlite3.SQLITE_BUSY: "busy",
-    sqlite3.SQLITE_LOCKED: "busy",
-    sqlite3.SQLITE_READONLY: "read-only",
-}
 
 Values: TypeAlias = tuple[str, int, float, float, float, str, bytes]
 
@@ -61,8 +63,17 @@ class EventStore(Protocol):
     def server_with_room(self) -> str:
         """The address of the server at which a new table should be opened; empty if it is this one."""
 
+    def share_presence(self, people_here: Callable[[], dict[str, int]]) -> None:
+        """Tell other servers now and then how many people are connected at each table, if anybody is."""
+
+    def presence(self) -> dict[str, int]:
+        """The same of all servers that share this store, as it was a moment ago."""
+
     def watch(self, changed: Callable[[str], None]) -> None:
         """Call back with the id of each table whose line another server has changed."""
+
+    def when_cut_off(self, give_up: Callable[[], None]) -> None:
+        """Call back when others may have taken all tables of this server, because it cannot be heard."""
 
     def waiting(self) -> int:
         """How many jobs wait for the disk."""
@@ -122,11 +133,18 @@ def read_lines(connection: sqlite3.Connection, first: str, last: str) -> dict[st
     return tables
 
 
-def _reason(error: Exception) -> str:
-    """The code of the sentence that tells a player what SQLite reported."""
-    # The low byte is the primary result code; the bytes above it only say more exactly where it happened.
-    primary = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-    return _REASONS.get(primary, "failed")
+def _statements(rows: Iterable[Values]) -> Iterator[tuple[str, list[Any]]]:
+    """Statements that add these rows, many with each.
+
+    With every statement this thread gives the interpreter away and has to wait until it gets it back.
+    """
+    waiting = list(rows)
+    most = MOST_ROWS
+    while waiting:
+        while most > len(waiting):
+            most //= 2  # so few different statements are used that each is prepared once
+        yield _INSERTS[most], [value for row in waiting[:most] for value in row]
+        del waiting[:most]
 
 
 def open_readonly(path: Path) -> sqlite3.Connection:
@@ -139,7 +157,7 @@ def open_readonly(path: Path) -> sqlite3.Connection:
         check(connection)
     except (sqlite3.Error, StorageError) as error:
         connection.close()
-        raise StorageError(f"{path}: {error}") from error
+        raise described(path, error) from error
     return connection
 
 
@@ -160,8 +178,13 @@ class SqliteReader:
 
 
 class SqliteStore:
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, is_alone: bool = False) -> None:
+        """With `is_alone`, a file is refused on which another such server runs.
+
+        The servers that clients start for themselves may share a file, because each plays other tables.
+        """
         self._path = path
+        self._is_alone = is_alone
         self._jobs: queue.SimpleQueue[_Append | _Read | None] = queue.SimpleQueue()
         self._loop = asyncio.get_running_loop()
         self._connection = self._connect()
@@ -170,20 +193,32 @@ class SqliteStore:
 
     def _connect(self) -> sqlite3.Connection:
         self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._lock = lock_database(self._path) if self._is_alone else None
+        try:
+            return self._open_file()
+        except BaseException:
+            self._unlock()
+            raise
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+
+    def _open_file(self) -> sqlite3.Connection:
         # The file holds secret sheets, so from the start only its owner may read it.
         with contextlib.suppress(FileExistsError):
             os.close(os.open(self._path, os.O_CREAT | os.O_EXCL, 0o600))
         try:
             connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
         except sqlite3.Error as error:
-            raise StorageError(f"{self._path}: {error}") from error
+            raise described(self._path, error) from error
         try:
             for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=2000"):
                 connection.execute(f"PRAGMA {pragma}")
             prepare(connection)
         except (sqlite3.Error, StorageError) as error:
             connection.close()
-            raise StorageError(f"{self._path}: {error}") from error
+            raise described(self._path, error) from error
         return connection
 
     def append(self, table: str, rows: Sequence[Row]) -> "asyncio.Future[None]":
@@ -214,8 +249,17 @@ class SqliteStore:
     def server_with_room(self) -> str:
         return ""
 
+    def share_presence(self, people_here: Callable[[], dict[str, int]]) -> None:
+        """There is nobody to tell."""
+
+    def presence(self) -> dict[str, int]:
+        return {}
+
     def watch(self, changed: Callable[[str], None]) -> None:
         """Nobody else writes the file."""
+
+    def when_cut_off(self, give_up: Callable[[], None]) -> None:
+        """The file is here."""
 
     def waiting(self) -> int:
         return self._jobs.qsize()
@@ -235,6 +279,7 @@ class SqliteStore:
         self._jobs.put(None)
         await self._loop.run_in_executor(None, self._thread.join)
         self._connection.close()
+        self._unlock()
 
     def _run(self) -> None:
         while (job := self._jobs.get()) is not None:
@@ -278,21 +323,22 @@ class SqliteStore:
         try:
             crash_point("before-write")
             connection.execute("BEGIN IMMEDIATE")
-            connection.executemany("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+            for statement, together in _statements(values):
+                connection.execute(statement, together)
             crash_point("after-write")
             connection.execute("COMMIT")
             crash_point("after-commit")
         except sqlite3.Error as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-            return StorageError(str(error), _reason(error))
+            return StorageError(str(error), reason(error))
         return None
 
     def _perform(self, job: "_Read") -> "_Answer":
         try:
             return (job.done, job.work(self._connection), None)
         except (sqlite3.Error, msgspec.DecodeError) as error:
-            return (job.done, None, StorageError(str(error), _reason(error)))
+            return (job.done, None, StorageError(str(error), reason(error)))
 
     def _answer(self, answers: "list[_Answer]") -> None:
         with contextlib.suppress(RuntimeError):  # the loop may be closing

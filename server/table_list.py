@@ -41,6 +41,8 @@ class TableList:
         self.results = Results()
         self.all_listed = asyncio.Event()
         """Set when every table of the store is listed."""
+        self._attended: set[str] = set()
+        """The tables at which other servers have said that somebody is."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def load(self) -> None:
@@ -74,6 +76,14 @@ class TableList:
         if found.ended:
             people = {seat: found.seats[seat] for seat in found.people}
             self.results.add(table, FinishedGame(found.opened.game, people, found.ended))
+
+    def note_presence(self) -> None:
+        """Take over what other servers say: how many people are at the tables that they play."""
+        now = self._store.presence()
+        for table in self._attended | now.keys():
+            if table in self.listings:
+                self.listings[table].here = now.get(table, 0)
+        self._attended = set(now)
 
     async def has(self, table: str) -> bool:
         """Whether there is a table with this id. The store is asked if it is not listed yet."""

@@ -22,7 +22,7 @@ from client.plain import run as plain
 from client.plain.console import ask_line
 from client.play.lessons import Tutor
 from client.play.qr_code import qr_rows
-from client.state.levels import level_meant, level_words
+from client.state.levels import MARK, character_words, kind_meant, level_words
 from client.words import means
 from protocol.messages import OptionValue
 from protocol.options import WholeNumber
@@ -322,13 +322,20 @@ class Host(Launch):
 
     def _check_level(self, session: Session) -> None:
         """Know the level that was typed in any language by its name on the server."""
-        games = session.welcome.games if session.welcome else {}
-        levels = games.get(self.args.game, ())
-        meant = level_meant(self.args.level, levels)
+        game, title, welcome = self.args.game, self._described.title, session.welcome
+        levels = welcome.games.get(game, ()) if welcome else ()
+        characters = welcome.characters.get(game, {}) if welcome else {}
+        meant = kind_meant(self.args.level, game, levels, characters)
+        typed, _, character = (word[:20] for word in self.args.level.partition(MARK))
         if self.args.level and levels and not meant:
-            given, known = self.args.level[:20], level_words(levels, self.language)
-            title = self._described.title
-            raise ClientError(self.text("error.no-level", level=given, game=title, levels=known))
+            known = level_words(levels, self.language)
+            raise ClientError(self.text("error.no-level", level=typed, game=title, levels=known))
+        if meant.endswith(MARK):
+            of_level = characters.get(meant.removesuffix(MARK), ())
+            code = "no-character" if of_level else "no-characters"
+            known = character_words(of_level, game, self.language)
+            args = {"level": typed, "character": character, "characters": known}
+            raise ClientError(self.text(f"error.{code}", game=title, **args))
         self.args.level = meant or self.args.level
 
     def _check_bots(self) -> None:

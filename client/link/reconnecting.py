@@ -19,6 +19,7 @@ from client.link.servers import Servers
 from client.link.wire import CertificatesOfThisRun, KnownCertificates, Wire, open_wire
 from client.state.client_state import ClientState, ClockFace
 from client.state.fold import dismiss, fold, set_clock_offset, tell
+from client.state.history import is_another_history
 from client.words import say
 from protocol import messages
 from protocol.events import RematchOpened
@@ -348,9 +349,10 @@ class ReconnectingLink:
             self._take_rematch_seat(message)
         elif isinstance(message, Told) and isinstance(message.event, RematchOpened):
             self._watch_rematch(message.event)
+        is_other = isinstance(message, Told) and is_another_history(self.state.chain, message)
         state = fold(self.state, message, self.clock())
-        if is_behind:
-            state = tell(state, say(self.language, "error.behind"))
+        if is_behind or is_other:
+            state = tell(state, say(self.language, "error.behind" if is_behind else "error.other-history"))
         if self.on_message:
             self.on_message(message)
         if state is not self.state:

@@ -85,6 +85,11 @@ class Session(ReconnectingLink):
         return self.welcome.games.get(self.state.game, ()) if self.welcome else ()
 
     @property
+    def characters(self) -> Mapping[str, tuple[str, ...]]:
+        """The characters that bots of this game can have, by their levels."""
+        return self.welcome.characters.get(self.state.game, {}) if self.welcome else {}
+
+    @property
     def default_level(self) -> str:
         if not self.levels:
             raise ClientError(say(self.language, "error.no-bots", game=title_of(self.state.game)))

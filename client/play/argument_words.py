@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from client.play.desk import Desk
-from client.state.levels import level_word
+from client.state.levels import MARK, kind_word, level_word, manner_of
 from client.words import say
 
 Words: TypeAlias = Sequence[tuple[str, str]]
@@ -39,11 +39,22 @@ def waiting_then_vacant_seat(desk: Desk, place: int) -> Words:
 
 
 def _levels(desk: Desk) -> Words:
-    session = desk.session
-    return [
-        (level_word(level, session.language), say(session.language, "completion.bot", level=level))
+    """The levels, and behind them each level with every character."""
+    session, language = desk.session, desk.session.language
+    levels = [
+        (level_word(level, language), say(language, "completion.bot", level=level))
         for level in session.levels
     ]
+    return levels + [
+        _with_character(desk, level, each) for level, known in session.characters.items() for each in known
+    ]
+
+
+def _with_character(desk: Desk, level: str, character: str) -> tuple[str, str]:
+    language, game = desk.session.language, desk.session.state.game
+    manner = manner_of(character, game, language)
+    gloss = say(language, "completion.bot-character", level=level, manner=manner)
+    return kind_word(f"{level}{MARK}{character}", game, language), gloss
 
 
 def seconds(desk: Desk, place: int) -> Words:

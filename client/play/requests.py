@@ -13,7 +13,7 @@ from client.games import say_for_game
 from client.link.limits import whole_number
 from client.link.session import Session
 from client.link.way_in import way_in
-from client.state.levels import level_meant, level_words
+from client.state.levels import MARK, character_words, kind_meant, kind_word, level_words
 from client.words import means, words
 from protocol import messages
 from protocol.ids import Lines
@@ -147,9 +147,9 @@ def read_chat_to(session: Session, rest: str) -> PreparedRequest:
 def read_invite(session: Session, rest: str) -> PreparedRequest:
     """`V captain` invites a bot to one seat. Without a seat, bots are invited to every free seat."""
     words = _split_reason(rest)[0].split()
-    levels = [level for word in words if (level := level_meant(word, session.levels))]
+    levels = [kind for word in words if (kind := _kind_meant(session, word))]
     seats = [_seat(session, word) for word in words if _is_seat(session, word)]
-    unknown = [word for word in words if not (level_meant(word, session.levels) or _is_seat(session, word))]
+    unknown = [word for word in words if not (_kind_meant(session, word) or _is_seat(session, word))]
     if unknown:
         free = ", ".join(session.state.free) or "-"
         known = level_words(session.levels, session.language)
@@ -164,7 +164,21 @@ def read_invite(session: Session, rest: str) -> PreparedRequest:
     if session.state.role == REFEREE:
         return PreparedRequest(invited)
     code = "invite" if len(seats) == 1 else "invite-several"
-    return PreparedRequest(invited, code, {"seats": ", ".join(seats), "level": level})
+    word = kind_word(level, session.state.game, session.language)
+    return PreparedRequest(invited, code, {"seats": ", ".join(seats), "level": word})
+
+
+def _kind_meant(session: Session, typed: str) -> str:
+    """The level that was typed, with its character if one was typed behind it; empty if it is no level."""
+    game = session.state.game
+    kind = kind_meant(typed, game, session.levels, session.characters)
+    if kind.endswith(MARK):
+        level, word = kind.removesuffix(MARK), typed.partition(MARK)[2]
+        known = session.characters.get(level, ())
+        words = character_words(known, game, session.language)
+        code = "character" if known else "no-characters"
+        raise _fail(session, code, word=word[:20], level=level, characters=words)
+    return kind
 
 
 def read_start(session: Session, rest: str) -> PreparedRequest:
@@ -226,7 +240,7 @@ def read_replace(session: Session, rest: str) -> PreparedRequest:
         level = (session.levels or (BOT,))[-1]
         raise _fail(session, "replace", seat=_any_seat(session), level=level)
     is_bot = means("bot", words[0])
-    level = level_meant("".join(words[is_bot : is_bot + 1]), session.levels)
+    level = _kind_meant(session, "".join(words[is_bot : is_bot + 1]))
     if is_bot and not level and len(words) > 1:
         known = level_words(session.levels, session.language)
         raise _fail(session, "level", word=words[1][:20], levels=known)
@@ -236,7 +250,11 @@ def read_replace(session: Session, rest: str) -> PreparedRequest:
     if level:
         reason = " ".join([*words[is_bot + 1 :], *([reason] if reason else [])])
         request = messages.Replace(seat=seat, level=level, reason=reason)
-        return PreparedRequest((request,), "replace-bot", {"seat": seat, "who": level})
+        return PreparedRequest(
+            (request,),
+            "replace-bot",
+            {"seat": seat, "who": kind_word(level, session.state.game, session.language)},
+        )
     name = " ".join(words)
     request = messages.Replace(seat=seat, name=name, reason=reason)
     return PreparedRequest((request,), "replace", {"seat": seat, "who": name})

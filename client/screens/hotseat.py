@@ -38,9 +38,11 @@ class Hotseat(Screen):
         is_new = phase != self._phase
         waiting = [at for at, controller in enumerate(self.controllers) if controller.state.may_write]
         if waiting and (is_new or self.at not in waiting) and self.controller.reader.story is None:
+            writes_on = bool(self._phase) and waiting == [self.at]
             self._phase = phase
             self.at = waiting[0] if is_new else min(waiting, key=lambda at: (at < self.at, at))
-            self.controller.pages.cover()
+            if not writes_on:  # who wrote last and writes alone has nothing to hide from anybody new
+                self.controller.pages.cover()
 
     async def run(self) -> int:
         self._pass_on()

@@ -5,6 +5,7 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from client.state.history import FROM_THE_START, Chain
 from client.state.levels import bot_label, bot_name
 from protocol.events import GameEnded, PhaseOpened
 from protocol.ids import Lines, Seat, SheetKey
@@ -176,6 +177,8 @@ class ClientState(Struct, frozen=True):
     outcome: GameEnded | None = None
     head: tuple[int, str] = (0, "")
     """The latest head of the chain that we know for certain, and the number of the event behind it."""
+    chain: Chain = FROM_THE_START
+    """The number of the next event, and the head before it; what the server tells next has to fit."""
     seq: int = 0
     gap: bool = False
     """Some events of the stream are missing, and have to be asked for with Sync."""
@@ -321,9 +324,9 @@ class ClientState(Struct, frozen=True):
         if line is None or not line.name:
             return who
         if line.bot:
-            return bot_label(line.name, line.bot, who, self.language)
+            return bot_label(line, self.game, self.language)
         return f"{line.name} ({who})"
 
     def name_of(self, line: SeatLine) -> str:
         """The name of the player or of the bot at a seat; empty if the seat is free."""
-        return bot_name(line.name, line.bot, self.language) if line.bot else line.name
+        return bot_name(line, self.game, self.language) if line.bot else line.name

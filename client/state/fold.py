@@ -6,11 +6,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from client.state.client_state import ChatLine, ClientState, ClockFace, OwnSheet, RoundTold
+from client.state.history import WITH_HEAD, followed
 from client.state.log import changes_hands, lines_for
 from client.state.snapshot import apply_snapshot, phase_number
 from client.words import sentence
 from protocol import events
-from protocol.chain import next_head
 from protocol.events import GameEnded, PhaseOpened, TableEvent
 from protocol.ids import Seat, SheetKey
 from protocol.messages import (
@@ -95,10 +95,10 @@ def _apply_event(state: ClientState, told: Told, now: float) -> ClientState:
         return replace(state, gap=bool(state.stage))  # before the first snapshot nothing is missing
     heard = _APPLIED_BY.get(type(told.event))
     after = heard(state, told.event, told, now) if heard else state
-    head = after.head
-    if isinstance(told.event, _WITH_HEAD):  # the head behind this event covers the event itself too
-        head = (told.seq + 1, next_head(told.event.head, told.at, told.event))
-    return replace(after, seq=told.seq, head=head, log=after.log + lines_for(state, after, told))
+    chain = followed(state.chain, told)
+    # The head behind such an event covers the event itself too.
+    head = chain if isinstance(told.event, WITH_HEAD) else after.head
+    return replace(after, seq=told.seq, head=head, chain=chain, log=after.log + lines_for(state, after, told))
 
 
 def _apply_clock(state: ClientState, clock: Clock) -> ClientState:
@@ -169,7 +169,7 @@ def _open_table(state: ClientState, event: events.TableOpened, told: Told, now: 
 
 def _take_seat(state: ClientState, event: events.SeatTaken, told: Told, now: float) -> ClientState:
     before = state.line(event.seat)
-    state = _change_seat(state, event.seat, name=event.name, bot=event.bot)
+    state = _change_seat(state, event.seat, name=event.name, bot=event.bot, character=event.character)
     if event.bot:
         state = _change_seat(state, event.seat, host=False)
     if before is None or not changes_hands(event, before):
@@ -350,7 +350,6 @@ def _play_again(state: ClientState, event: events.RematchOpened, told: Told, now
     return replace(state, rematch=event.table)
 
 
-_WITH_HEAD = (events.SheetsRead, GameEnded)
 _APPLIED_BY: dict[type[TableEvent], Callable[[ClientState, Any, Told, float], ClientState]] = {
     events.TableOpened: _open_table,
     events.SeatTaken: _take_seat,

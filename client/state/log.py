@@ -91,7 +91,7 @@ def note_of(
     code = str(type(event).__struct_config__.tag)
     match event:
         case events.SeatTaken():
-            name = bot_name(event.name, event.bot, language) if event.bot else event.name
+            name = bot_name(event, game, language) if event.bot else event.name
             return _by(f"event.{code}", event.by, label, {"name": name, "seat": event.seat})
         case events.SeatLeft():
             return _by(f"event.{code}", event.by, label, {"who": label(event.seat)})

@@ -29,16 +29,19 @@ _PLAYERS: Mapping[str, Mapping[str, Player]] = {
 LEVELS: dict[str, tuple[str, ...]] = {game: tuple(players) for game, players in _PLAYERS.items()}
 """The levels of each game, the weakest first."""
 
+CHARACTERS: dict[str, dict[str, tuple[str, ...]]] = {"power": power.CHARACTERS}
+"""For each game whose bots have characters: those of each level that has any."""
+
 _REMEMBERED: Mapping[str, int] = {"power": power.REMEMBERED}
 """How many past phases the bots of a game are given; none if the game is not named here."""
 
-SLOW = frozenset({"general"})
+SLOW = frozenset({"general", "marshal"})
 """The levels that use all the time they get; the server lets them think in another process."""
 
 
 def roster(game: str) -> Roster:
     """What a table needs to know of the bots of this game."""
-    return Roster(LEVELS.get(game, ()), _REMEMBERED.get(game, 0))
+    return Roster(LEVELS.get(game, ()), CHARACTERS.get(game, {}), _REMEMBERED.get(game, 0))
 
 
 def think(

@@ -42,6 +42,8 @@ class Roster(Struct, frozen=True):
 
     levels: tuple[str, ...] = ()
     """The weakest first."""
+    characters: dict[str, tuple[str, ...]] = {}
+    """How they can play, besides how well: the characters of each level that has any."""
     remembered: int = 0
     """How many past phases they are given."""
 

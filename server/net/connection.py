@@ -12,9 +12,10 @@ from typing import Any
 
 from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed
+from websockets.typing import BytesLike
 
 from protocol import messages
-from protocol.codec import BadField, ProtocolError, decode_client, encode, spoken_version
+from protocol.codec import BadField, ProtocolError, decode_client, decode_write, encode, spoken_version
 from protocol.messages import (
     CLOSE_LIMITS,
     CLOSE_NORMAL,
@@ -55,8 +56,8 @@ IN_A_ROW = 8
 """So many messages of one peer are handled before it is the turn of others."""
 REFUSED_SECONDS = 0.01
 """A peer that sends too fast is read from again after this time, so that refusing it costs little."""
-HASTE, HASTE_SECONDS = 0.25, 0.005
-"""A peer that has used this part of what it may send at once waits so long for each message."""
+HASTE_SECONDS = 0.005
+"""A peer that has used much of what it may send at once waits so long for each message."""
 
 
 class Connection:
@@ -93,6 +94,9 @@ class Connection:
         self.peer = Peer(Connection._count, origin=self.address)
         self.opened_at = self.heard_at = now
         self.has_spoken = self.is_entering = False
+        self._is_listening = False
+        """Whether the task of this connection waits for a message and has nothing else to do."""
+        socket.take_at_once = self._take_at_once
 
     @property
     def is_newcomer(self) -> bool:
@@ -142,6 +146,7 @@ class Connection:
             logs.failure("connection failed", peer=self.peer.number)
             self.close(CLOSE_OWN_ERROR, Note("closed.own-error"))
         finally:
+            self._socket.take_at_once = None
             if self._actor:
                 self._actor.gone(self.peer)
             if self._slow_answer:
@@ -154,9 +159,13 @@ class Connection:
                 logs.warning("slow reader dropped", peer=self.peer.number)
 
     async def _receive(self) -> tuple[ClientMessage | BadField, float]:
-        # A connection that is at no table is closed after a while, to make room for others.
-        async with asyncio.timeout(self._limits.newcomer_seconds if self.is_newcomer else None):
+        if self.is_newcomer:  # it is closed after a while, to make room for others
+            async with asyncio.timeout(self._limits.newcomer_seconds):
+                data = await self._socket.recv()
+        else:
+            self._is_listening = True
             data = await self._socket.recv()
+            self._is_listening = False
         arrivals = self._socket.arrivals
         self.heard_at = arrivals.popleft() if arrivals else self._loop.time()
         try:
@@ -171,8 +180,7 @@ class Connection:
         except TimeoutError:
             self.close(CLOSE_LIMITS, Note("closed.no-hello"))
             return False
-        if self._socket.arrivals:
-            self.heard_at = self._socket.arrivals.popleft()
+        self.heard_at = self._socket.arrivals.popleft()
         self.has_spoken = True
         spoken = spoken_version(data)
         if spoken is not None and spoken[0] != PROTOCOL_VERSION:
@@ -197,6 +205,7 @@ class Connection:
                 games=games,
                 now=now,
                 servers=self._lobby.servers(),
+                characters=bots.CHARACTERS,
             )
         )
         return True
@@ -230,6 +239,21 @@ class Connection:
             except StorageError as error:
                 self._refuse_for_store(message, error)
 
+    def _take_at_once(self, data: BytesLike, at: float) -> bool:
+        """Give a sheet to the table without waking the task that listens: drafts are most of what is sent.
+
+        If that task has something to do, or if the peer has sent much lately, the task decides.
+        """
+        if not self._is_listening or self._actor is None or self._changes.is_much_used(at):
+            return False
+        message = decode_write(data)
+        if message is None or not self._budgets.take(message, at, self.peer.origin, self._place):
+            return False
+        self._changes.take(at, message.cost)
+        self.heard_at = at
+        self._actor.submit(self.peer, self, message, at)
+        return True
+
     def _refuse_for_store(self, message: ClientMessage | BadField, error: StorageError) -> None:
         if isinstance(error, HeldElsewhere):
             self._refuse(message, TableError("elsewhere", server=error.address), error.address)
@@ -244,8 +268,7 @@ class Connection:
 
         Its messages are then taken at a pace that others can stand.
         """
-        bucket = self._bucket(message)
-        return bool(self._socket.arrivals) and bucket.used(self._loop.time()) > HASTE * bucket.burst
+        return bool(self._socket.arrivals) and self._bucket(message).is_much_used(self._loop.time())
 
     def _within_rate(self, message: ClientMessage | BadField, at: float) -> bool:
         bucket = self._bucket(message)
@@ -339,7 +362,9 @@ class Connection:
 
     async def _hand_in(self, actor: Actor, message: ClientMessage, at: float) -> None:
         # Wait for the answer, so that a wrong secret is counted before the next one is tried.
-        await actor.submit(self.peer, self, message, at).wait()
+        answered = asyncio.Event()
+        actor.submit(self.peer, self, message, at, answered)
+        await answered.wait()
         await self._socket.ping()  # measures the lag, so that it is known from the start
 
     async def _enter_with_password(self, actor: Actor, message: ClientMessage, password: str) -> None:

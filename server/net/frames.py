@@ -99,6 +99,20 @@ class Turns:
         self._waiting: deque[Reader] = deque()
         self._openings = Openings()
         self._is_due = False
+        self._round_began: float | None = None
+        """When something was first read at once in this round of the loop."""
+
+    def has_time(self, now: float) -> bool:
+        """Whether what has just arrived may be read at once: nobody waits, and this round is short so far."""
+        if self._is_due:
+            return False
+        if self._round_began is None:
+            self._round_began = now
+            self._call_soon(self._begin_round)
+        return now - self._round_began < TURN_SECONDS
+
+    def _begin_round(self) -> None:
+        self._round_began = None
 
     def add(self, reader: Reader) -> None:
         """The reader has bytes to read. It is added once, until `read_slice` has told that none are left."""
@@ -128,10 +142,15 @@ class Turns:
             self._go_on()
 
     def _read_from(self, reader: Reader) -> None:
-        """Read a slice. An error in our program ends only this connection."""
+        """Read a slice."""
         try:
             if reader.read_slice():
                 self._queue(reader)
         except Exception:
-            logs.seldom_failure("reading failed")
-            reader.abort()
+            end_after_failure(reader)
+
+
+def end_after_failure(reader: Reader) -> None:
+    """An error in our program, while it reads from this peer, ends only this connection."""
+    logs.seldom_failure("reading failed")
+    reader.abort()

@@ -37,6 +37,10 @@ class Limits(Struct, frozen=True):
     """The same from all addresses together."""
 
 
+HASTE = 0.25
+"""Whoever has used this part of what may be sent at once is slowed down."""
+
+
 class Bucket:
     """A token bucket: it fills with time, and each message takes from it. If it is empty, it refuses."""
 
@@ -70,6 +74,9 @@ class Bucket:
         """How much is missing until the bucket is full again."""
         self._fill(now)
         return self.burst - self._level
+
+    def is_much_used(self, now: float) -> bool:
+        return self.used(now) > HASTE * self.burst
 
     def wait(self, now: float) -> float:
         """How many seconds it takes until one more can be taken."""

@@ -15,6 +15,8 @@ MOST_BYTES = 1_000_000
 DIRECT_BYTES = 16_384
 MOST_AT_ONCE = 262_144
 SEND_SECONDS = 5.0
+WHOLE_BINARY = 0x82
+"""How a frame begins that holds a whole binary message."""
 
 
 class Outbox:
@@ -45,10 +47,7 @@ class Outbox:
 
     def _write(self, messages: tuple[bytes, ...]) -> None:
         """Nothing waits: write all to the socket in one piece, without waking the pump."""
-        protocol = self._socket.protocol
-        for data in messages:
-            protocol.send_binary(data)
-        self._socket.transport.write(b"".join(protocol.data_to_send()))
+        self._socket.transport.write(b"".join(map(_framed, messages)))
 
     def close(self, code: int, reason: str) -> None:
         """Send the messages that wait, then close the connection."""
@@ -100,6 +99,16 @@ class Outbox:
             async with asyncio.timeout(SEND_SECONDS):
                 await self._socket.send(data)
         self._drained.set()
+
+
+def _framed(data: bytes) -> bytes:
+    """A binary message as one frame of a server, which is not masked."""
+    size = len(data)
+    if size < 126:
+        return bytes((WHOLE_BINARY, size)) + data
+    if size < 65_536:
+        return bytes((WHOLE_BINARY, 126)) + size.to_bytes(2) + data
+    return bytes((WHOLE_BINARY, 127)) + size.to_bytes(8) + data
 
 
 def _short(reason: str) -> str:

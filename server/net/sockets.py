@@ -7,12 +7,14 @@ import socket
 import ssl
 from asyncio.sslproto import SSLProtocol
 from collections import deque
-from typing import Any, cast
+from collections.abc import Callable
+from typing import Any, TypeAlias, cast
 
 from websockets.asyncio.server import Server, ServerConnection
 from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.protocol import SEND_EOF, State
 from websockets.server import ServerProtocol
+from websockets.typing import BytesLike
 
 from protocol.messages import CLOSE_FULL, CLOSE_LIMITS
 from protocol.notes import Note
@@ -20,7 +22,7 @@ from protocol.texts import DEFAULT, catalogue
 from server import logs
 from server.metrics import Metrics
 from server.net.addresses import address_group
-from server.net.frames import SLICE, FrameBudget, Turns
+from server.net.frames import SLICE, FrameBudget, Turns, end_after_failure
 from server.net.limits import Limits
 from server.net.room import Room
 
@@ -34,6 +36,9 @@ MOST_UNREAD = 524_288
 MOST_THROWN_AWAY = 2**20
 FAREWELL_SECONDS = 1.0
 """A peer that was told to go is dropped after this time."""
+
+
+TakeAtOnce: TypeAlias = Callable[[BytesLike, float], bool]
 
 
 def _do_nothing() -> None:
@@ -85,6 +90,8 @@ class StampedConnection(ServerConnection):
         self.language = DEFAULT
         """The language of the reason, if this connection is closed from here."""
         self.arrivals: deque[float] = deque()
+        self.take_at_once: TakeAtOnce | None = None
+        """Is offered each whole message before it waits, with the time of its arrival; may take it."""
         self.alive_at = self.loop.time()
         """When the last pong or ping arrived. It does not show when the player acted."""
 
@@ -140,6 +147,7 @@ class StampedConnection(ServerConnection):
     def _let_go(self) -> None:
         """Without references in a circle, memory is freed at once, and collecting it does not take long."""
         self._pending.clear()
+        self.take_at_once = None
         self._sockets.room.left(self)
         self._encrypting = None
         self.protocol.parser.close()
@@ -154,10 +162,23 @@ class StampedConnection(ServerConnection):
             self._throw_away(len(data))
         elif not self._budget.allows_bytes(len(data), now):
             self._end_flood()
+        elif self._can_read_at_once(len(data)) and self._sockets.turns.has_time(now):
+            self._read_at_once(data, now)
         else:
             self._pending.append((now, data))
             if self._is_made:
                 self._read_or_pause()
+
+    def _can_read_at_once(self, count: int) -> bool:
+        """Whether this is the usual case: one small message, from a peer of which nothing waits."""
+        is_small = count <= SLICE and not self._pending and not self.is_opening
+        return is_small and not self._has_many_messages() and not self._is_gone()
+
+    def _read_at_once(self, data: bytes, now: float) -> None:
+        try:
+            self._read(data, now)
+        except Exception:
+            end_after_failure(self)
 
     def eof_received(self) -> None:
         if self._is_made:
@@ -248,11 +269,17 @@ class StampedConnection(ServerConnection):
             comes_after_goodbye = self.state is State.CLOSING and event.opcode in DATA_OPCODES
             if self._is_over or comes_after_goodbye:
                 return
+            if event.opcode is Opcode.BINARY and event.fin and self._take_at_once(event.data):
+                return
             if event.opcode in DATA_OPCODES and event.fin:
                 self.arrivals.append(self._arriving)
             elif event.opcode is Opcode.PONG:
                 self.alive_at = self._arriving
         super().process_event(event)
+
+    def _take_at_once(self, data: BytesLike) -> bool:
+        """Whether this message is taken without a task that has to wake up for it."""
+        return self.take_at_once is not None and not self.arrivals and self.take_at_once(data, self._arriving)
 
     def waits_since(self) -> float | None:
         """When the oldest bytes arrived that nobody has taken yet, if there are any."""

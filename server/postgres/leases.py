@@ -5,6 +5,9 @@ grows when the table changes hands. Every append names its number, so a server t
 took its table over cannot write any more.
 """
 
+from msgspec import Struct
+from psycopg.types.json import Jsonb
+
 from server.errors import HeldElsewhere
 from server.postgres.schema import Link
 
@@ -16,8 +19,9 @@ LATE_SECONDS = 1.5
 
 _BEAT = """
 INSERT INTO servers
-VALUES (%(server)s, %(address)s, %(tables)s, clock_timestamp() + %(alive)s * interval '1 second')
-ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until, tables = excluded.tables
+VALUES (%(server)s, %(address)s, %(tables)s, clock_timestamp() + %(alive)s * interval '1 second', %(here)s)
+ON CONFLICT (id) DO UPDATE
+SET alive_until = excluded.alive_until, tables = excluded.tables, here = excluded.here
 """
 _CLAIM = """
 INSERT INTO leases AS held VALUES (%(table)s, %(server)s, 1)
@@ -31,13 +35,23 @@ _HOLDER = """
 SELECT address, alive_until < clock_timestamp() + %(rest)s * interval '1 second'
 FROM leases JOIN servers ON id = server WHERE table_id = %(table)s
 """
-_ALIVE = "SELECT address, tables FROM servers WHERE alive_until > clock_timestamp() ORDER BY address"
+_ALIVE = "SELECT address, tables, here FROM servers WHERE alive_until > clock_timestamp() ORDER BY address"
 
 
-async def beat(link: Link, server: str, address: str, tables: int) -> None:
-    """Say that this server is alive, and how many tables it plays."""
-    given = {"server": server, "address": address, "tables": tables, "alive": ALIVE_SECONDS}
-    await link.execute(_BEAT, given)
+class Alive(Struct, frozen=True):
+    """A server that was heard lately."""
+
+    address: str
+    tables: int
+    """How many tables it plays."""
+    here: dict[str, int] = {}
+    """How many people are connected at each of them, if anybody is."""
+
+
+async def beat(link: Link, server: str, known: Alive) -> None:
+    """Say that this server is alive, and what there is to know of it."""
+    given = {"server": server, "address": known.address, "tables": known.tables, "alive": ALIVE_SECONDS}
+    await link.execute(_BEAT, {**given, "here": Jsonb(known.here)})
 
 
 async def claim(link: Link, server: str, table: str) -> int:
@@ -50,9 +64,9 @@ async def claim(link: Link, server: str, table: str) -> int:
     raise HeldElsewhere(*holder) if holder else HeldElsewhere("", may_be_dead=True)
 
 
-async def alive(link: Link) -> dict[str, int]:
-    """The addresses of all servers that are alive, and how many tables each plays."""
-    return {str(address): int(count) for address, count in await (await link.execute(_ALIVE)).fetchall()}
+async def alive(link: Link) -> tuple[Alive, ...]:
+    """All servers that are alive, this one too."""
+    return tuple(Alive(*values) for values in await (await link.execute(_ALIVE)).fetchall())
 
 
 async def leave(link: Link, server: str) -> None:

@@ -5,7 +5,8 @@ from typing import Any
 
 import psycopg
 
-from server.errors import StorageError
+from server.postgres.reports import reported
+from server.postgres.schema import other_format
 from server.schema import FORMAT, ROSTER, WRITING
 from server.store import MOST_LISTED, row_of
 from server.table.facts import Row
@@ -38,13 +39,17 @@ class PostgresReader:
     def __init__(self, url: str) -> None:
         try:
             self._link = psycopg.connect(url, autocommit=True, connect_timeout=5)
+        except psycopg.Error as error:
+            raise reported(error) from error
+        try:
             self._link.read_only = True
             found = self._link.execute("SELECT max(format) FROM qg_format").fetchone()
         except psycopg.Error as error:
-            raise StorageError(str(error).strip().partition("\n")[0]) from error
+            self.close()
+            raise reported(error) from error
         if found is None or found[0] != FORMAT:
             self.close()
-            raise StorageError(f"this is no database of QG in format {FORMAT}")
+            raise other_format(found[0] if found else None)
 
     def rows(self, table: str) -> list[Row]:
         return [row_of(values) for values in self._link.execute(ROWS, (table,))]

@@ -1,5 +1,7 @@
 """The format of the PostgreSQL database: facts that are only added, leases of tables, and servers."""
 
+from typing import LiteralString
+
 from psycopg import AsyncConnection, errors, sql
 from psycopg.rows import TupleRow
 
@@ -19,7 +21,8 @@ CREATE TABLE IF NOT EXISTS facts (
     kind text NOT NULL, body bytea NOT NULL, PRIMARY KEY (table_id, n)
 );
 CREATE TABLE IF NOT EXISTS servers (
-    id text PRIMARY KEY, address text NOT NULL, tables integer NOT NULL, alive_until timestamptz NOT NULL
+    id text PRIMARY KEY, address text NOT NULL, tables integer NOT NULL, alive_until timestamptz NOT NULL,
+    here jsonb NOT NULL DEFAULT '{}'
 );
 CREATE TABLE IF NOT EXISTS leases (
     table_id text PRIMARY KEY, server text NOT NULL, fence bigint NOT NULL
@@ -43,10 +46,22 @@ async def prepare(link: Link) -> None:
         await _create(link)
     found = await (await link.execute("SELECT max(format) FROM qg_format")).fetchone()
     if found is None or found[0] != FORMAT:
-        raise StorageError(
-            f"this database has format {found and found[0]}, and this program needs format {FORMAT}: "
-            "run every server with the same version of QG"
-        )
+        raise other_format(found[0] if found else None)
+    if not await _tells_presence(link):
+        await _change(link, "ALTER TABLE servers ADD COLUMN IF NOT EXISTS here jsonb NOT NULL DEFAULT '{}'")
+
+
+async def _tells_presence(link: Link) -> bool:
+    """Whether servers can say here how many people are at their tables. Older versions could not."""
+    asked = "SELECT FROM pg_attribute WHERE attrelid = to_regclass('servers') AND attname = 'here'"
+    return await (await link.execute(asked)).fetchone() is not None
+
+
+def other_format(found: int | None) -> StorageError:
+    return StorageError(
+        f"this database has format {found}, and this program needs format {FORMAT}: "
+        "run every server, and every command on its database, with the same version of QG"
+    )
 
 
 async def _has_tables(link: Link) -> bool:
@@ -55,14 +70,18 @@ async def _has_tables(link: Link) -> bool:
 
 
 async def _create(link: Link) -> None:
+    format_number = sql.SQL("INSERT INTO qg_format VALUES ({}) ON CONFLICT DO NOTHING").format(FORMAT)
+    await _change(link, _TABLES, _INDEX, format_number)
+
+
+async def _change(link: Link, *statements: LiteralString | sql.Composed) -> None:
     try:
         async with link.transaction():
             await link.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
-            await link.execute(_TABLES)
-            await link.execute(_INDEX)
-            await link.execute("INSERT INTO qg_format VALUES (%s) ON CONFLICT DO NOTHING", (FORMAT,))
+            for statement in statements:
+                await link.execute(statement)
     except errors.InsufficientPrivilege as error:
         raise StorageError(
-            "this role may not create the tables of QG: let qg-server serve once as the owner of the "
-            "database, or grant CREATE on its schema"
+            "this role may not create or change the tables of QG: let qg-server serve once as the owner of "
+            "the database, or grant CREATE on its schema"
         ) from error

@@ -6,6 +6,7 @@ are not added a second time.
 
 import asyncio
 import contextlib
+import random
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 from uuid import uuid4
@@ -20,6 +21,7 @@ from server.errors import HeldElsewhere, LeaseLost, StorageError
 from server.metrics import Metrics
 from server.postgres import leases
 from server.postgres.reading import LINES, NEXT_TABLES, ROWS, sorted_roster
+from server.postgres.reports import reported
 from server.postgres.schema import Link, prepare
 from server.schema import ROSTER
 from server.store import MOST_LISTED, MOST_TOGETHER, Values, row_of, values_of
@@ -32,6 +34,8 @@ RETRY_SECONDS = 0.05
 UNEVEN = 20
 """A server that plays so many tables more than another sends those who open one there."""
 CONNECT_SECONDS = 3
+LOOKS = 2
+"""A server that finds so many times in a row that the database does not hear it gives its tables up."""
 
 _INSERT = """
 WITH given AS (SELECT * FROM unnest(
@@ -56,8 +60,6 @@ BODY = "SELECT body FROM facts WHERE table_id = %s AND n = %s"
 
 LOST = ("08", "57P")
 """SQLSTATE classes: the connection broke, or the database is being stopped."""
-_REASONS = {"53": "full", "25006": "read-only", "42501": "no-rights"}
-"""The code of a sentence, by the SQLSTATE of PostgreSQL or the class of it."""
 KEEPALIVE = {"keepalives_idle": "2", "keepalives_interval": "1", "keepalives_count": "3"}
 """A database whose machine is gone is noticed within seconds, and not after the two hours of the system."""
 
@@ -84,8 +86,13 @@ class PostgresStore:
         self._fences: dict[str, int] = {}
         self._jobs: asyncio.Queue[Append] = asyncio.Queue()
         self._tasks: tuple[asyncio.Task[None], ...] = ()
-        self._alive: dict[str, int] = {}
+        self._alive: tuple[leases.Alive, ...] = ()
+        self._people_here: Callable[[], dict[str, int]] = dict
         self._changed: Callable[[str], None] = lambda table: None
+        self._give_up: Callable[[], None] = lambda: None
+        self._heard_at = self._loop.time()
+        """When the database last heard that this server is alive."""
+        self._is_cut_off = False
 
     @classmethod
     async def open(cls, url: str, address: str = "", metrics: Metrics | None = None) -> "PostgresStore":
@@ -108,6 +115,7 @@ class PostgresStore:
         self._tasks = (
             asyncio.create_task(self._write_what_waits(), name="store"),
             asyncio.create_task(self._say_alive(), name="heartbeat"),
+            asyncio.create_task(self._notice_silence(), name="silence"),
             asyncio.create_task(self._hear_of_changes(), name="changes of tables"),
         )
 
@@ -123,6 +131,8 @@ class PostgresStore:
 
     async def claim(self, table: str) -> None:
         """Hold this table, so that no other server writes its facts. Raises HeldElsewhere."""
+        if self._is_cut_off and (others := [other for other in self.servers() if other != self._address]):
+            raise HeldElsewhere(random.choice(others))
         while True:
             try:
                 taken = await self._ask("read", lambda link: leases.claim(link, self._server, table))
@@ -151,15 +161,25 @@ class PostgresStore:
         return (await self._ask("read", lambda link: _lines(link, [table]))).get(table, [])
 
     def servers(self) -> tuple[str, ...]:
-        return tuple(self._alive)
+        return tuple(dict.fromkeys(server.address for server in self._alive))
 
     def server_with_room(self) -> str:
         """The server that plays so many tables less than this one that a new table should go there."""
-        address, count = min(self._alive.items(), key=lambda item: item[1], default=("", 0))
-        return address if len(self._fences) - count >= UNEVEN else ""
+        emptiest = min(self._alive, key=lambda server: server.tables, default=None)
+        has_room = emptiest is not None and len(self._fences) - emptiest.tables >= UNEVEN
+        return emptiest.address if emptiest and has_room else ""
+
+    def share_presence(self, people_here: Callable[[], dict[str, int]]) -> None:
+        self._people_here = people_here
+
+    def presence(self) -> dict[str, int]:
+        return {table: count for server in self._alive for table, count in server.here.items()}
 
     def watch(self, changed: Callable[[str], None]) -> None:
         self._changed = changed
+
+    def when_cut_off(self, give_up: Callable[[], None]) -> None:
+        self._give_up = give_up
 
     def waiting(self) -> int:
         return self._jobs.qsize()
@@ -216,10 +236,27 @@ class PostgresStore:
                 logs.warning("the database does not hear this server", error=str(reported(error)))
             await asyncio.sleep(leases.BEAT_SECONDS)
 
+    async def _notice_silence(self) -> None:
+        """If the database has not heard this server for long, others may take its tables: it gives them up.
+
+        One look is not enough: a process that was frozen looks before it has said that it is alive.
+        """
+        silent = 0
+        while True:
+            await asyncio.sleep(leases.BEAT_SECONDS)
+            is_silent = self._loop.time() - self._heard_at > leases.ALIVE_SECONDS - leases.BEAT_SECONDS
+            silent = silent + 1 if is_silent else 0
+            self._is_cut_off = silent >= LOOKS
+            if silent == LOOKS:
+                logs.warning("cut off from the database: this server gives its tables up")
+                self._give_up()
+
     async def _beat(self, link: Link) -> None:
         began = self._loop.time()
-        await leases.beat(link, self._server, self._address, len(self._fences))
-        self._metrics.database_seconds = self._loop.time() - began
+        own = leases.Alive(self._address, len(self._fences), self._people_here())
+        await leases.beat(link, self._server, own)
+        self._heard_at = self._loop.time()
+        self._metrics.database_seconds = self._heard_at - began
         self._metrics.tables_held = len(self._fences)
         self._alive = await leases.alive(link)
 
@@ -327,10 +364,3 @@ async def answer_stored(link: Link, batch: Sequence[Append]) -> None:
         found = await (await link.execute(BODY, (job.table, first[1]))).fetchone()
         if found is not None and found[0] == first[-1]:
             answer(job)
-
-
-def reported(error: psycopg.Error) -> StorageError:
-    """What PostgreSQL reported, for the host, with the sentence for players."""
-    state = error.sqlstate or ""
-    reason = _REASONS.get(state) or _REASONS.get(state[:2]) or "failed"
-    return StorageError(str(error).strip().partition("\n")[0], reason)

@@ -45,6 +45,8 @@ GRACE = 0.01
 """The bell is rung so many seconds late, so that the inbox holds all that arrived before it."""
 LONGEST_WAIT = 0.1
 """The bell waits so many seconds more for what arrived in time and is not read from its socket yet."""
+SAME_TIME = 1e-6
+"""Two deadlines that differ by less are the same one, computed twice."""
 STORAGE_RETRY = 0.5
 WRONG_SECRETS = ("wrong-token", "wrong-key", "wrong-password")
 
@@ -77,6 +79,8 @@ class Actor:
         self._inbox: Inbox[Item] = Inbox()
         self._wake = asyncio.Event()
         self._timer: asyncio.TimerHandle | None = None
+        self._timer_for = 0.0
+        """The deadline for which the timer is set."""
         self._bots: set[asyncio.Task[None]] = set()
         """The tasks of bots that think, and of a rematch that is being opened."""
         self._loop = asyncio.get_running_loop()
@@ -88,14 +92,21 @@ class Actor:
         self._must_reload = False
         """True if the table holds facts that were not stored; it must be loaded again before it goes on."""
 
-    def submit(self, peer: Peer, line: Line, message: ClientMessage, at: float) -> asyncio.Event:
+    def submit(
+        self,
+        peer: Peer,
+        line: Line,
+        message: ClientMessage,
+        at: float,
+        answered: asyncio.Event | None = None,
+    ) -> None:
         """Hand in a message that arrived at the time `at`. The event is set when it has been answered."""
-        answered = asyncio.Event()
         if self.broken or self.has_lost_table:
             moved = TableError("storage", text=Note("storage.held-elsewhere"))
             self._refuse(line, peer, message, TableError("table-broken") if self.broken else moved)
-            answered.set()
-            return answered
+            if answered:
+                answered.set()
+            return
         self._lines[peer.number] = line
         item = Arrived(at, peer, message, answered)
         if message.is_question:
@@ -103,7 +114,6 @@ class Actor:
         else:
             self._inbox.add_change(item)
         self._wake.set()
-        return answered
 
     def gone(self, peer: Peer) -> None:
         self._inbox.add_change(Gone(self._loop.time(), peer))
@@ -146,7 +156,7 @@ class Actor:
                 await self._serve()
             except LeaseLost as error:
                 logs.warning("table lost", table=self.table.state.id, error=str(error))
-                self._give_up_table(error)
+                self.give_up_table(error)
                 return
             except StorageError as error:
                 self._metrics.storage_errors_total += 1
@@ -172,8 +182,8 @@ class Actor:
         """Handle what has arrived and store the facts; only then tell anybody."""
         taken = self._inbox.take_changes(MOST_AT_ONCE)
         self._busy = True
-        # What was interrupted goes first. After that, only the time of arrival decides the order.
-        taken.sort(key=lambda item: (not isinstance(item, TakenUp), item.at))
+        if len(taken) > 1:  # what was interrupted goes first; then only the time of arrival decides
+            taken.sort(key=lambda item: (not isinstance(item, TakenUp), item.at))
         try:
             await self._reload_if_needed()
             self._before = self.table.connected()
@@ -239,12 +249,19 @@ class Actor:
 
     def _set_timer(self) -> None:
         """Set the timer that wakes this task when something is due."""
+        deadline = self.table.deadline()
         if self._timer:
+            if deadline is not None and abs(self._timer_for - deadline) < SAME_TIME:
+                return
             self._timer.cancel()
             self._timer = None
-        deadline = self.table.deadline()
         if deadline is not None:
-            self._timer = self._loop.call_at(deadline + GRACE, self._wake.set)
+            self._timer_for = deadline
+            self._timer = self._loop.call_at(deadline + GRACE, self._wake_by_timer)
+
+    def _wake_by_timer(self) -> None:
+        self._timer = None  # what is due may have to wait for more bytes; then it is set again
+        self._wake.set()
 
     async def _deliver(self, effects: Effects) -> None:
         if effects.rows:
@@ -363,7 +380,7 @@ class Actor:
             return False
         return True
 
-    def _give_up_table(self, error: LeaseLost) -> None:
+    def give_up_table(self, error: LeaseLost) -> None:
         """Send everybody away: the server that plays the table now has all that was stored."""
         self.has_lost_table = True
         for line in self._lines.values():

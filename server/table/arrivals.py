@@ -19,7 +19,7 @@ class Arrived(Struct):
     at: float
     peer: Peer
     message: ClientMessage
-    answered: asyncio.Event
+    answered: asyncio.Event | None = None
 
 
 class Gone(Struct):
@@ -62,5 +62,5 @@ Item: TypeAlias = Arrived | Gone | Thought | TakenUp | FoundEmpty | Reopened
 def end_waiting_for(items: Iterable[Item]) -> None:
     """Nobody needs to wait for an answer to these items any longer."""
     for item in items:
-        if isinstance(item, Arrived):
+        if isinstance(item, Arrived) and item.answered:
             item.answered.set()

@@ -64,6 +64,7 @@ class BotJob(Struct, frozen=True):
     view: Any
     sheets: tuple[SheetKey, ...]
     seed: int
+    character: str = ""
     past: tuple[PastPhase, ...] = ()
 
 

@@ -14,6 +14,7 @@ class Chair(Struct):
 
     name: str = ""
     bot: str = ""
+    character: str = ""
     token: str = ""
     key: str = ""
     pause_left: bool = True
@@ -39,7 +40,7 @@ class Chair(Struct):
         if not fact.bot and (not self.person or (fact.token and not has_same_key)):
             self.person = number
         self.holder = number if fact.bot else self.person
-        self.name, self.bot = fact.name, fact.bot
+        self.name, self.bot, self.character = fact.name, fact.bot, fact.character
         if fact.token:
             self.token, self.key = fact.token, fact.key
 

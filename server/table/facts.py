@@ -59,6 +59,8 @@ class SeatTaken(Fact, frozen=True, tag="seat_taken"):
     key: str = ""
     """Digests of the seat's token and of the player's own secret."""
     by: str = ""
+    character: str = ""
+    """The character of the bot. Facts that are older do not have it."""
 
 
 class GameStarted(Fact, frozen=True, tag="game_started"):

@@ -16,12 +16,11 @@ HOST_SECONDS = 60.0
 def host_due(table: "Table") -> float | None:
     """When another host is chosen: somebody is there, and the host is away or there is none."""
     host = table.state.hosting.host
+    if host and host not in table.away_since:  # nearly always; this is asked for every message
+        return None
     if table.state.opened.tournament or table.state.stage == OVER or not _heirs(table):
         return None
-    if not host:
-        return 0.0
-    since = table.away_since.get(host)
-    return None if since is None else since + HOST_SECONDS
+    return table.away_since[host] + HOST_SECONDS if host else 0.0
 
 
 def _heirs(table: "Table") -> list[Seat]:

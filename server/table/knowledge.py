@@ -110,6 +110,7 @@ def seat_line(state: TableState, seat: Seat, role: Role, *, connected: bool, rea
         seat=seat,
         name=chair.name,
         bot=chair.bot,
+        character=chair.character,
         connected=connected,
         written=may_know and seat in state.sheets.written,
         sealed=may_know and seat in state.sealed,

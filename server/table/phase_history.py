@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from protocol.ids import Lines, SheetKey
+from server.games.api import Phase
 from server.table.stream import pack
 
 MOST_REMEMBERED = 24
@@ -41,10 +42,12 @@ class PhaseHistory:
         """The position has changed while the phase is open."""
         self._to_read = pack(position)
 
-    def remember(self, phase: ReadPhase) -> None:
+    def remember(
+        self, number: int, phase: Phase, sheets: dict[SheetKey, Lines], writers: dict[SheetKey, int]
+    ) -> None:
         """The phase was read, perhaps once more with other sheets."""
-        self._forget_from(phase.number)
-        self.read.append(phase)
+        self._forget_from(number)
+        self.read.append(ReadPhase(number, phase.key, sheets, writers if phase.private else None))
 
     def _forget_from(self, phase: int) -> None:
         while self.read and self.read[-1].number >= phase:

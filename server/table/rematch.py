@@ -7,6 +7,8 @@ from protocol.ids import Seat
 from server import tokens
 from server.names import LONGEST_NAME
 from server.table import facts
+from server.table.bot_levels import BotKind
+from server.table.chairs import Chair
 from server.table.state import TableState
 
 
@@ -77,11 +79,7 @@ def reopening(state: TableState, agreed: frozenset[Seat], seed: str) -> Reopenin
         for seat, chair in state.chairs.items()
         if chair.human and seat in agreed
     }
-    bots = tuple(
-        facts.SeatTaken(seats[seat], f"{chair.bot} (bot)", chair.bot)
-        for seat, chair in state.chairs.items()
-        if chair.bot
-    )
+    bots = tuple(_bot_again(seats[seat], chair) for seat, chair in state.chairs.items() if chair.bot)
     again = replace(
         opened,
         name=next_name(opened.name, opened.number),
@@ -91,6 +89,11 @@ def reopening(state: TableState, agreed: frozenset[Seat], seed: str) -> Reopenin
     )
     host = next((seat for seat in (opener, state.hosting.host) if seat in people), None)
     return Reopening(again, people, bots, host)
+
+
+def _bot_again(seat: Seat, chair: Chair) -> facts.SeatTaken:
+    bot = BotKind(chair.bot, chair.character)
+    return facts.SeatTaken(seat, bot.name, bot.level, character=bot.character)
 
 
 def _opener(state: TableState) -> Seat | None:

@@ -22,7 +22,7 @@ from server.table.chairs import Chair
 from server.table.clock import Hourglass
 from server.table.facts import AnyFact, Row
 from server.table.hosting import Hosting
-from server.table.phase_history import PhaseHistory, ReadPhase
+from server.table.phase_history import PhaseHistory
 from server.table.sheets import Draft, PhaseSheets
 from server.table.stream import WITH_VIEW, Entry, Step, phase_event, steps_of
 
@@ -202,7 +202,7 @@ class TableState:
 
     def _seat(self, fact: facts.SeatTaken) -> TableEvent:
         self.chairs[fact.seat].take(fact, self.seq + 1)
-        return events.SeatTaken(fact.seat, fact.name, fact.bot, fact.by)
+        return events.SeatTaken(fact.seat, fact.name, fact.bot, fact.by, fact.character)
 
     def _start(self, fact: facts.GameStarted) -> TableEvent:
         self.position = self.game.setup(self.options, LoadedDice(fact.dice))
@@ -273,8 +273,8 @@ class TableState:
             sheets, salts = fact.sheets, fact.salts
             hashes = {key: seal_hash(fact.phase, key, sheets[key], salt) for key, salt in salts.items()}
         resolution = self._rehearsed or self._resolve(sheets, LoadedDice(fact.dice))
-        writers = self.sheets.writers if self.is_private else None
-        self.history.remember(ReadPhase(fact.phase, self.phase.key if self.phase else "", sheets, writers))
+        assert self.phase
+        self.history.remember(fact.phase, self.phase, sheets, self.sheets.writers)
         self._take_position(resolution.state)
         self._story = steps_of(resolution.story)
         return events.SheetsRead(

@@ -30,7 +30,7 @@ from server.games.dice import Dice
 from server.names import LONGEST_CHAT, clean
 from server.table import facts
 from server.table.audience import Audience, BotJob, Connected, Effects, Peer
-from server.table.bot_memory import BotMemory
+from server.table.bot_jobs import BotJobs
 from server.table.clock import is_last_round
 from server.table.facts import AnyFact, Row
 from server.table.host_choice import host_due, settle_host
@@ -47,7 +47,7 @@ class Table(Audience):
     def __init__(self, state: TableState, roster: Roster = NO_BOTS) -> None:
         super().__init__(state)
         self.roster = roster
-        self._memory = BotMemory(roster.remembered)
+        self._bot_jobs = BotJobs(roster.remembered)
         self.chatted: dict[str, deque[float]] = {}
         """When each role chatted last. Reconnecting does not reset the chat limit."""
         self.wall = 0.0
@@ -236,20 +236,9 @@ class Table(Audience):
         self._stop_if_nobody(at)
 
     def send_bot(self, seat: Seat) -> None:
-        chair, sheets = self.state.chairs[seat], self.state.owed_by(seat)
-        if chair.bot and sheets and seat not in self.state.sealed:
-            seed = tokens.derived_number(self.state.opened.seed, f"bot {self.state.phase_no} {seat}") % 2**62
-            job = BotJob(
-                phase=self.state.phase_no,
-                seat=seat,
-                holder=chair.holder,
-                level=chair.bot,
-                view=self.view(seat),
-                sheets=sheets,
-                seed=seed,
-                past=self._memory.past(self.state, seat),
-            )
-            self._effects.jobs.append(job)
+        is_bot = bool(self.state.chairs[seat].bot)
+        if is_bot and self.state.owed_by(seat) and seat not in self.state.sealed:
+            self._effects.jobs.append(self._bot_jobs.job(self.state, seat, self.view(seat)))
 
     def close_if_sealed(self, at: float) -> None:
         """P-TIME-1: the phase closes early if every player has sealed."""

@@ -122,5 +122,6 @@ def test_a_captain_lets_a_tired_unit_rest_where_nobody_reaches_it() -> None:
 
 def test_a_captain_shoots_at_an_enemy_who_would_win_a_melee() -> None:
     """A-SHOOT-1: archers stay away from knights."""
-    archers = state_of(seat="S", units={"1S": unit("K5", "8LB"), "1H": unit("K9", "5HS")})
-    assert write(archers, "captain")["S"] == ("S 1 1H",)
+    units = {"1S": unit("K5", "8LB"), "2S": unit("Z1", "6SP"), "1H": unit("K9", "5HS"), **FAR}
+    for seed in range(4):
+        assert write(state_of(seat="S", units=units), "captain", seed)["S"] == ("S 1 1H",)

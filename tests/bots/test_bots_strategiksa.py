@@ -9,8 +9,8 @@ from time import perf_counter
 
 import pytest
 
-from bench.arena import Pairing, matches, play
-from bench.wanderer import wanderer
+from bench.pairings import Pairing, matches, play
+from bench.pool.strategiksa_wanderer import wanderer
 from protocol.ids import Lines, Seat
 from protocol.views.strategiksa import StrategiksaView
 from server.bots import LEVELS, think
@@ -252,7 +252,7 @@ def test_a_fallen_colour_is_directed_too() -> None:
 @pytest.mark.slow
 def test_a_captain_beats_two_random_movers() -> None:
     games = matches(Pairing("captain", "wanderer", 12, GAME), 0, 0.0)
-    assert [game.strong for game in games] == [0, 1, 2] * 4
+    assert [game.place for game in games] == [0, 1, 2] * 4
     assert sum(play(game).won for game in games) >= 11
 
 

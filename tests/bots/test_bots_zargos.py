@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bench.arena import Pairing, matches, play
+from bench.pairings import Pairing, matches, play
 from bench.peoples import play_six, report_peoples
 from protocol.ids import Lines
 from protocol.views.zargos.board import CAPITALS, INNER_FOUR
@@ -152,7 +152,7 @@ def test_a_game_of_six_captains_ends_in_seconds(most: float) -> None:
 @pytest.mark.slow
 def test_a_captain_beats_two_recruits() -> None:
     games = matches(Pairing("captain", "recruit", 6, GAME), 0, 0.0)
-    assert [game.strong for game in games] == [0, 1, 2] * 2
+    assert [game.place for game in games] == [0, 1, 2] * 2
     assert sum(play(game).won for game in games) >= 5
 
 

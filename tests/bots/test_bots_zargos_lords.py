@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bench.arena import Pairing, matches, play
+from bench.pairings import Pairing, matches, play
 from bench.skirmishes import PAIRS, Skirmish, captains, pair_of, report_pairs
 from protocol.ids import Lines
 from protocol.views.zargos_lords.board import STEPS
@@ -142,8 +142,8 @@ def test_a_captain_thinks_for_a_short_time(most: float) -> None:
 @pytest.mark.slow
 def test_a_captain_beats_a_recruit_from_both_sides() -> None:
     games = matches(Pairing("captain", "recruit", 60, GAME), 0, 0.0)
-    assert [game.strong for game in games] == [0, 1] * 30
-    assert {pair_of(game.number) for game in games} == set(PAIRS)
+    assert [game.place for game in games] == [0, 1] * 30
+    assert {pair_of(game.lot) for game in games} == set(PAIRS)
     assert all(play(game).won for game in games[6:8])
 
 

@@ -6,8 +6,12 @@ from msgspec.structs import replace
 from client.errors import ClientError
 from client.link.address import Address
 from client.link.session import Session
+from client.plain.console import Console
+from client.plain.desk import PlainDesk
+from client.plain.narrator import Voice
 from client.play.action import Action
 from client.play.actions import ACTIONS
+from client.play.argument_words import free_seat_then_level
 from client.play.requests import PreparedRequest, read_chat
 from client.play.verbs import spellings
 from client.state.client_state import ClientState
@@ -23,7 +27,11 @@ def session(language: str = "en", *, full: bool = False) -> Session:
     """Not connected: what is typed is only read."""
     made = Session(Address("", 0), language=language)
     made.welcome = Welcome(
-        protocol=1, server="x", games={"power": ("recruit", "captain", "general")}, now=0.0
+        protocol=1,
+        server="x",
+        games={"power": ("recruit", "captain", "general")},
+        now=0.0,
+        characters={"power": {"captain": ("bold", "wary")}},
     )
     seats = tuple(replace(line, name=line.seat.lower()) for line in SEATS) if full else SEATS
     phase = PhaseOpened(phase=4, key="orders", owing={})
@@ -72,6 +80,9 @@ GOOD: list[tuple[str, ClientMessage]] = [
     ("replace v bot recruit # away", messages.Replace(seat="V", level="recruit", reason="away")),
     ("invite b", messages.Invite(seat="B", level="captain")),
     ("invite b Général", messages.Invite(seat="B", level="general")),
+    ("invite b captain:bold", messages.Invite(seat="B", level="captain:bold")),
+    ("invite b Capitaine:Méfiant", messages.Invite(seat="B", level="captain:wary")),
+    ("replace v bot captain:wary ill", messages.Replace(seat="V", level="captain:wary", reason="ill")),
     ("replace v robot recrue # away", messages.Replace(seat="V", level="recruit", reason="away")),
     ("invite b General", messages.Invite(seat="B", level="general")),
     ("tell b well met", messages.Chat(text="well met", to="B")),
@@ -116,6 +127,20 @@ def test_bots_take_every_free_seat() -> None:
     for rest, level in (("", "captain"), ("recruit", "recruit")):
         requests = read(session(), "invite", rest).requests
         assert requests == tuple(messages.Invite(seat=seat, level=level) for seat in "BJR")
+
+
+def test_a_character_that_does_not_exist_is_refused_with_those_that_do() -> None:
+    with pytest.raises(ClientError, match=r"plays like brave.*captain can be: bold, wary"):
+        read(session(), "invite", "b captain:brave")
+    with pytest.raises(ClientError, match="has no character; write general alone"):
+        read(session(), "replace", "v general:bold")
+
+
+def test_levels_and_characters_are_completed_with_how_they_play() -> None:
+    desk = PlainDesk(session("fr"), Voice(Console(), "fr"), suppose=lambda: None)
+    found = dict(free_seat_then_level(desk, 1))
+    assert list(found) == ["recrue", "capitaine", "général", "capitaine:hardi", "capitaine:méfiant"]
+    assert found["capitaine:hardi"] == "un robot de niveau capitaine : attaque tôt et ose beaucoup"
 
 
 BAD = [

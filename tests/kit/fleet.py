@@ -1,24 +1,29 @@
-"""Several servers on one PostgreSQL that are killed, frozen and stopped under players. R1.
+"""Several servers on one PostgreSQL that are killed, frozen, stopped and cut off from it under players. R1.
 
 `python -m tests.kit.fleet 100` (`make chaos-servers N=100`) does so 100 times, restarts the database every
 tenth time, and prints the figures.
 """
 
 import asyncio
+import contextlib
 import itertools
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+from server.databases import open_reader
 from server.postgres.leases import ALIVE_SECONDS
 from server.table.facts import Row
 from tests.kit.chaos import Figures, Game, Server, judge, undisturbed
+from tests.kit.database_relay import DatabaseRelay
 from tests.kit.postgres import Cluster, start_cluster
 
-HARMS = ("kill", "freeze", "stop")
+HARMS = ("kill", "freeze", "stop", "cut", "hold")
+"""The last two: a server lives, but it has lost the database, or what it says arrives there much later."""
 FROZEN_SECONDS = ALIVE_SECONDS + 1.0
 """Long enough that another server takes the table over meanwhile."""
 
@@ -30,9 +35,13 @@ class Fleet:
 
     def __init__(self, folder: Path, database: str, count: int = 3) -> None:
         self.servers = [Server(folder, database, f"server-{number}") for number in range(count)]
+        self._database = database
+        self._relays = {server.port: DatabaseRelay(database) for server in self.servers}
         self.up = asyncio.Event()
         self._ports = itertools.cycle(server.port for server in self.servers)
         self._told: list[int] = []
+        self.harmed: Counter[str] = Counter()
+        """How often each harm was done."""
         self.used: Server = self.servers[0]
         """The server that a player tried last: most often the one that plays the table."""
 
@@ -42,12 +51,14 @@ class Fleet:
 
     async def start(self) -> None:
         for server in self.servers:
+            server.database = await self._relays[server.port].start()
             await server.start()
         self.up.set()
 
     async def kill(self) -> None:
         for server in self.servers:
             await server.kill()
+            await self._relays[server.port].close()
 
     def next_port(self) -> int:
         port = self._told.pop() if self._told else next(self._ports)
@@ -58,10 +69,12 @@ class Fleet:
         self._told.append(int(address.rpartition(":")[2]))
 
     def rows(self, table: str) -> list[Row]:
-        return self.servers[0].rows(table)
+        with contextlib.closing(open_reader(self._database)) as reader:
+            return reader.rows(table)
 
     def tables(self) -> list[str]:
-        return self.servers[0].tables()
+        with contextlib.closing(open_reader(self._database)) as reader:
+            return list(reader.roster())
 
     def errors(self) -> list[str]:
         """Lines of the logs that tell of a bug. That a table or the database was lost is none."""
@@ -70,10 +83,14 @@ class Fleet:
 
     async def harm(self, server: Server, harm: str) -> None:
         """Do this to a server, and let it be well again."""
-        if harm == "freeze":
-            server.freeze()
+        self.harmed[harm] += 1
+        relay = self._relays[server.port]
+        passing = {"freeze": server.freeze, "cut": relay.cut, "hold": relay.hold}
+        if harm in passing:
+            passing[harm]()
             await asyncio.sleep(FROZEN_SECONDS)
             server.thaw()
+            relay.mend()
             return
         await (server.kill() if harm == "kill" else server.stop())
         await server.start()
@@ -95,6 +112,7 @@ async def tormented(
                 await game.reach(game.rounds + random.choice((1, 1, 2, 5)))
                 await asyncio.sleep(random.uniform(0.0, 0.08))
                 if restart and number % 10 == 0:
+                    fleet.harmed["restart of the database"] += 1
                     await asyncio.to_thread(restart)
                 else:
                     victim = random.choice((fleet.used, fleet.used, *fleet.servers))
@@ -119,6 +137,8 @@ def main() -> int:
     for name in figures.__struct_fields__:
         value = getattr(figures, name)
         print(f"{name:14} {value:.2f}" if isinstance(value, float) else f"{name:14} {value}")
+    harmed = game.server.harmed if isinstance(game.server, Fleet) else {}
+    print("harms         ", ", ".join(f"{harm} {count}" for harm, count in sorted(harmed.items())))
     print(f"every position as in the undisturbed game: {'yes' if same else 'NO'}")
     print(f"errors in the logs of the servers: {len(errors)}")
     return 0 if same and not figures.faults and not errors and figures.rounds >= times else 1

@@ -7,14 +7,14 @@ from contextlib import asynccontextmanager
 import psycopg
 import pytest
 
-from server.databases import open_reader, open_store
+from server.databases import open_reader
 from server.errors import HeldElsewhere, LeaseLost, StorageError
 from server.postgres import leases
 from server.postgres.schema import Link
 from server.postgres.store import Append, PostgresStore
 from server.table import facts
 from server.table.facts import Row
-from tests.kit.postgres import Cluster, forget, run
+from tests.kit.postgres import forget, run
 
 pytestmark = pytest.mark.slow
 
@@ -212,33 +212,3 @@ async def test_a_server_says_that_it_is_alive_again_and_again(
 async def _alive(link: psycopg.AsyncConnection[tuple[object, ...]]) -> bool:
     found = await link.execute("SELECT every(alive_until > clock_timestamp()) FROM servers")
     return bool((await found.fetchone() or (False,))[0])
-
-
-async def test_a_database_that_is_not_there_is_refused_in_words() -> None:
-    with pytest.raises(StorageError, match="nowhere") as refused:
-        await open_store("postgresql://anne:secret@127.0.0.1:1/nowhere", "")
-    assert "secret" not in str(refused.value)
-
-
-async def test_a_database_of_another_format_is_refused_in_words(schema: str) -> None:
-    async with storing(schema):
-        pass
-    run(schema, "UPDATE qg_format SET format = 99")
-    with pytest.raises(StorageError, match="format 99"):
-        await open_store(schema, "")
-    with pytest.raises(StorageError, match="no database of QG"):
-        open_reader(schema)
-
-
-async def test_a_role_that_may_not_write_is_told_so(schema: str, cluster: Cluster) -> None:
-    """Rights: a role without CREATE is told what to do, and one that may only read cannot store."""
-    name = schema.rpartition("%3D")[2]
-    run(cluster.url, f"DO $$ BEGIN CREATE ROLE {name}_r LOGIN; EXCEPTION WHEN duplicate_object THEN END $$")
-    run(cluster.url, f"GRANT USAGE ON SCHEMA {name} TO {name}_r")
-    weak = schema.replace("postgres:@", f"{name}_r:@")
-    with pytest.raises(StorageError, match="may not create"):
-        await open_store(weak, "")
-    async with storing(schema):
-        run(schema, f"GRANT SELECT ON ALL TABLES IN SCHEMA {name} TO {name}_r")
-        with pytest.raises(StorageError, match="permission denied"):
-            await open_store(weak, "")

@@ -43,13 +43,14 @@ sys.exit(7)
     async with serving(tmp_path) as app, sitting_with(app, program(tmp_path, body)) as sitting:
         await sitting.told.until("It is started again for the next question.")
         runs = len((tmp_path / "runs").read_text())
-        assert MOST_STARTS <= runs <= MOST_STARTS + 1, "it may have been started before the first question"
+        once_more = range(MOST_STARTS, MOST_STARTS + 2)  # it may have been started before the first question
+        assert runs in once_more
         assert sitting.told.count("The program ended with status 7.") >= MOST_STARTS
         read = await sitting.ring()
         assert (read.sheets["J"], read.sheets["R"]) == ((), ())
         await sitting.next_phase()
         await sitting.told.until("It is started again for the next question.", 2)
-        assert len((tmp_path / "runs").read_text()) == runs + MOST_STARTS
+        assert len((tmp_path / "runs").read_text()) - runs in once_more
         assert not leaked(sitting)
 
 

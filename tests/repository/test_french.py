@@ -82,6 +82,7 @@ def test_the_words_of_levels_are_french() -> None:
         "recruit": "recrue",
         "captain": "capitaine",
         "general": "général",
+        "marshal": "maréchal",
     }
     assert say("fr", "ask.invite", seats="V", level="captain").startswith(
         "Donner la place V à un robot (capitaine) ?"

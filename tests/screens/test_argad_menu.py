@@ -67,7 +67,7 @@ async def test_an_enemy_can_be_shot_at_or_attacked() -> None:
     async with shown(session(), ascii=True) as glass:
         await take_up(glass, "N5")
         click(glass, "P11")
-        await glass.wait("S 4 3H", "hits", "C 4 3H", "kills about")
+        await glass.wait("S 4 3H", "hits", "C 4 3H", "kills ~")
         await choose(glass, "S 4 3H")
         await glass.wait("Written: S 4 3H. ^S seals the sheet.")
 

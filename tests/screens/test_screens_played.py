@@ -556,6 +556,43 @@ async def test_hotseat_covers_the_screen_between_players(tmp_path: Path) -> None
                 await glass.wait("turn of Ana")
 
 
+async def test_hotseat_covers_the_screen_only_if_it_changes_hands(tmp_path: Path) -> None:
+    """Who has two cards in a row writes on; in nearly every turn of this game somebody has."""
+    async with serving(tmp_path) as server:
+        address = Address("127.0.0.1", server.port)
+        async with Session(address) as one, Session(address) as two:
+            opened = await one.open_table("argad", "Here", {"players": 2, "seconds": None})
+            await sit(one, opened.table, "Ana")
+            await sit(two, opened.table, "Bo")
+            await one.until(lambda state: state.stage == "writing")
+            async with shown(one, two, kind=Hotseat) as glass:
+                for _ in range(2):  # armies and deployment
+                    for name in ("Ana", "Bo"):
+                        await glass.wait(f"turn of {name}")
+                        glass.press(ENTER, CTRL_S, "y")
+                    await glass.wait("Press Enter when you are ready")
+                    glass.press(ENTER, ENTER)
+                last = "Bo"
+                for _ in range(10):
+                    await one.until(lambda state: state.stage == "writing")
+                    last = await _pass_card(glass, {"Ana": one, "Bo": two}, last)
+
+
+async def _pass_card(glass: Glass, sessions: dict[str, Session], last: str) -> str:
+    """The player whose card it is passes; the screen was covered if another has written last."""
+    (name,) = (each for each, session in sessions.items() if session.state.may_write)
+    if name != last:
+        await glass.wait(f"turn of {name}")
+        glass.press(ENTER)
+    await glass.wait("order 1>")
+    assert not glass.has("turn of")
+    phase = sessions[name].state.phase
+    assert phase is not None
+    glass.press("n" if phase.key == "joker" else "p", ENTER, ENTER)
+    await sessions[name].until(lambda state: state.phase != phase)
+    return name
+
+
 @pytest.mark.slow
 async def test_one_bell_rings_when_the_time_is_nearly_up(tmp_path: Path) -> None:
     async with table(tmp_path, seconds=12) as (_, session, _):

@@ -124,8 +124,9 @@ def test_a_referee_pauses_a_tournament(terminals: Callable[..., Terminal], serve
 def test_a_story_plays_by_itself_and_is_shown_whole(
     terminals: Callable[..., Terminal], server: Beside
 ) -> None:
-    """The three lines come first; + plays, and a shows everything."""
-    ana = terminals("ana", "host", "--server", server.address, "--bots", "3", "--name", "Ana")
+    """The three lines come first; + plays, and a shows everything, where there is room for it."""
+    words = ("host", "--server", server.address, "--bots", "3", "--name", "Ana")
+    ana = terminals("ana", *words, size=(80, 40))
     ana.be_ready()
     ana.wait("R1 ORDERS")
     ana.press("t hq v8", ENTER)

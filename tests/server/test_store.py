@@ -17,6 +17,7 @@ from server.errors import StorageError
 from server.record import export
 from server.store import MOST_LISTED, SqliteStore, open_readonly, read_rows
 from server.table import actor, facts
+from server.table.arrivals import Item
 from server.table.facts import Row
 from server.table.folding import fold_facts
 from server.verify import verify
@@ -150,6 +151,9 @@ class Failing:
         self.every = every
         self.reads_too = reads_too
         self.down = False
+        self.gate: asyncio.Event | None = None
+        """Facts are stored when this is set."""
+        self.is_held = asyncio.Event()
         self.failures = 0
         self._appends = 0
         self._loads = 0
@@ -161,7 +165,14 @@ class Failing:
             failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             failed.set_exception(StorageError("the disk is on fire"))
             return failed
+        if self.gate is not None:
+            return asyncio.ensure_future(self._append_later(self.gate, table, rows))
         return self.inner.append(table, rows)
+
+    async def _append_later(self, gate: asyncio.Event, table: str, rows: Sequence[Row]) -> None:
+        self.is_held.set()
+        await gate.wait()
+        await self.inner.append(table, rows)
 
     async def claim(self, table: str) -> None:
         await self.inner.claim(table)
@@ -187,8 +198,17 @@ class Failing:
     def servers(self) -> tuple[str, ...]:
         return self.inner.servers()
 
+    def share_presence(self, people_here: Callable[[], dict[str, int]]) -> None:
+        self.inner.share_presence(people_here)
+
+    def presence(self) -> dict[str, int]:
+        return self.inner.presence()
+
     def watch(self, changed: Callable[[str], None]) -> None:
         self.inner.watch(changed)
+
+    def when_cut_off(self, give_up: Callable[[], None]) -> None:
+        self.inner.when_cut_off(give_up)
 
     def waiting(self) -> int:
         return self.inner.waiting()
@@ -311,16 +331,31 @@ async def test_a_seat_taken_over_while_nothing_can_be_stored_is_lost_to_neither(
 ) -> None:
     """R10, S3: no connection is left behind that believes itself at the table."""
     monkeypatch.setattr(actor, "STORAGE_RETRY", 0.0)
-    monkeypatch.setattr(actor, "TURN_SECONDS", 60.0)  # so that both come in one turn
+    monkeypatch.setattr(actor, "TURN_SECONDS", 60.0)  # so that one turn is enough for both
     store = Failing(SqliteStore(tmp_path / "qg.db"))
     async with serving_on(store, tmp_path) as app:
         table, players = await start_game(app.port, **OPTIONS)
-        first = players[0]
-        second = await call(app.port)
-        store.down = True
-        # Both in one turn of the table: the write that cannot be stored takes the entrance along.
+        first, other, second = players[0], players[1], await call(app.port)
+        inbox = (await app.lobby.find(table))._inbox
+        # While something else is being stored, both come to the table, which then takes them in one turn:
+        # the write that cannot be stored takes the entrance along.
+        store.gate = asyncio.Event()
+        await other.send(messages.Write(phase=1, sheet=other.seat, revision=1, lines=("S HQ B8",)))
+        await store.is_held.wait()
+        arrived: asyncio.Queue[object] = asyncio.Queue()
+        add = inbox.add_change
+
+        def add_and_note(item: Item) -> None:
+            add(item)
+            arrived.put_nowait(item)
+
+        monkeypatch.setattr(inbox, "add_change", add_and_note)
         await first.send(messages.Write(phase=1, sheet=first.seat, revision=1, lines=("S HQ V8",)))
+        await arrived.get()
         await second.send(messages.Resume(table=table, token=first.token))
+        await arrived.get()
+        store.down = True
+        store.gate.set()
         refused = await first.until(lambda m: isinstance(m, Refused))
         assert isinstance(refused, Refused)
         store.down = False

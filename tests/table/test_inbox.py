@@ -1,5 +1,6 @@
 """What waits for a table: changes in their order, then questions in turns."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -64,9 +65,13 @@ async def test_a_sheet_does_not_wait_behind_the_questions_of_others(
         peers = {peer.seat: peer for peer in actor.table.peers.values()}
         flood, writer = peers["V"], peers["B"]
         line = actor._lines[flood.number]
-        asked = [actor.submit(flood, line, Suggest(sheet="V"), 0.0) for _ in range(100)]
+        asked = [asyncio.Event() for _ in range(100)]
+        for event in asked:
+            actor.submit(flood, line, Suggest(sheet="V"), 0.0, event)
         sheet = Write(phase=1, sheet="B", revision=1, lines=("T HQ B8",))
-        await actor.submit(writer, actor._lines[writer.number], sheet, 1.0).wait()
+        written = asyncio.Event()
+        actor.submit(writer, actor._lines[writer.number], sheet, 1.0, written)
+        await written.wait()
         assert not asked[-1].is_set()
         await asked[-1].wait()
 
@@ -80,7 +85,9 @@ async def test_the_bell_does_not_wait_for_questions(tmp_path: Path, monkeypatch:
         actor = await app.lobby.find(table)
         peers = {peer.seat: peer for peer in actor.table.peers.values()}
         line = actor._lines[peers["V"].number]
-        asked = [actor.submit(peers["V"], line, Suggest(sheet="V"), 0.0) for _ in range(100)]
+        asked = [asyncio.Event() for _ in range(100)]
+        for event in asked:
+            actor.submit(peers["V"], line, Suggest(sheet="V"), 0.0, event)
         glass = actor.table.state.glass
         glass.since = (glass.since or 0.0) - 7200  # the hourglass ran out an hour ago
         await asked[0].wait()

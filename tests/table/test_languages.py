@@ -10,7 +10,7 @@ from protocol import messages
 from protocol.messages import ClientMessage, Refused, ServerMessage
 from protocol.texts import catalogue
 from protocol.vocabulary import BETWEEN, CLOSED, GATHERING, OVER, WRITING
-from server.bots.assignment import NO_BOTS
+from server.bots.assignment import NO_BOTS, Roster
 from server.table.acts.rematch import tell_rematch
 from server.table.rematch import NewTable
 from tests.kit.languages import english_in
@@ -167,10 +167,13 @@ def heard_from_a_new_holder() -> list[ServerMessage]:
     return [*ana.heard, *new.heard, *referee.heard]
 
 
-def heard_without_bots() -> list[ServerMessage]:
+def heard_of_bots() -> list[ServerMessage]:
     sitting = sitting_at(GATHERING, "power", tournament=False)
-    sitting.table.roster = NO_BOTS
     (ana,) = sitting.callers.values()
+    sitting.table.roster = Roster(("recruit", "captain"), {"captain": ("alpha", "beta")})
+    ana.ask(messages.Invite(seat="B", level="recruit:alpha"))
+    ana.ask(messages.Invite(seat="B", level="captain:gamma"))
+    sitting.table.roster = NO_BOTS
     ana.ask(messages.Invite(seat="B", level="recruit"))
     return ana.heard
 
@@ -213,7 +216,7 @@ def heard() -> list[ServerMessage]:
     return [
         *(message for sitting in tables for message in heard_at(sitting)),
         *(*heard_between_players(), *heard_from_a_new_holder()),
-        *(*heard_without_bots(), *heard_at_a_full_table(), *heard_after_a_rematch()),
+        *(*heard_of_bots(), *heard_at_a_full_table(), *heard_after_a_rematch()),
     ]
 
 

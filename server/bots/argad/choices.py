@@ -1,15 +1,18 @@
 """The orders that a captain considers for a card, and what each promises when it is tried with dice."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from protocol.ids import Seat
-from protocol.views.argad.board import BESIDE, NEIGHBOURS, distance
+from protocol.views.argad.board import BESIDE, NEIGHBOURS, OPEN, RANK, distance
 from protocol.views.argad.field import contacts, enemies_of
 from protocol.views.argad.figures import steps_of
 from protocol.views.argad.view import Unit
-from protocol.views.argad.ways import passage_of, reachable, steps_with
-from protocol.views.argad.words import SIDE_OF, Hex, UnitName, is_lone_general
-from server.bots.argad.outlook import MANNER, Outlook
+from protocol.views.argad.ways import steps_with
+from protocol.views.argad.words import SIDE_OF, Hex, UnitName, is_lone_general, side_of
+from server.bots.argad.exchanges import Bare, as_attacker, as_defender, melee_gain
+from server.bots.argad.outlook import Outlook
+from server.bots.argad.pieces import Ground
+from server.bots.argad.strides import distances_from
 from server.games.argad.battle import Battle
 from server.games.argad.judging import Asking, judge
 from server.games.argad.notation import parse_order
@@ -21,80 +24,94 @@ from server.games.dice import Dice
 from server.games.flaw import Flaw
 
 PASS = "P"
-FIRST_TRIES, TRIES, FINALISTS = 2, 8, 4
-CHANCY = frozenset("SCFDRT")
-MOVES, LEAVINGS, CONTACTS = 3, 2, 2
-"""How many hexes are tried for each unit, and for each enemy that it could meet."""
-
-
-def is_chancy(plan: Plan) -> bool:
-    return plan.command.verb in CHANCY
+FIRST_TRIES, FINALISTS = 2, 3
+CERTAIN = frozenset("OL")
+"""The orders that need no dice."""
+LEAVINGS, CONTACTS, SLOW_MOVES = 2, 2, 1
+"""How many hexes are tried for a unit that leaves, and for each enemy that it could meet."""
+FEW_HEXES, ALIKE = 12, 3
+"""More hexes than so many are not all looked at: of those equally far from the enemy only so many."""
+HOPELESS = -12.0
+"""A contact that promises less is not tried."""
 
 
 class Choice:
     """What a seat could do with one card, or one of its units with an activation."""
 
-    def __init__(self, state: ArgadState, seat: Seat, only: UnitName | None, seed: int) -> None:
+    def __init__(
+        self, state: ArgadState, seat: Seat, only: UnitName | None, seed: int, ground: Ground
+    ) -> None:
         self._state = state
         self._seat = seat
         self._side = SIDE_OF[seat]
         self._asking = Asking(seat, only)
         self._seed = seed
-        self._outlook = Outlook(state, self._side, MANNER)
+        self._ground = ground
+        self._outlook = Outlook(state, self._side, ground)
         self._foes = enemies_of(state, self._side)
+        self._own_hexes = [unit.at for name, unit in state.units.items() if side_of(name) == self._side]
+        self._taken = frozenset(unit.at for unit in state.units.values())
+        self._shunned = frozenset().union(*(BESIDE[foe.at] for foe in self._foes.values()))
 
     def line(self) -> str:
         values = self.values()
         return max(values, key=values.__getitem__)
 
-    def best(self) -> tuple[Plan | None, float]:
-        values = self.values()
-        line = max(values, key=values.__getitem__)
-        return self._plan(line) if line != PASS else None, values[line]
+    def best(self) -> Plan | None:
+        line = self.line()
+        return self.plan(line) if line != PASS else None
 
     def values(self) -> dict[str, float]:
         """What each order promises: all are tried with a few dice, the best of them with more."""
-        plans = dict(self._plans())
+        found = {PASS: self._outlook.value()}
+        plans: dict[str, Plan] = {}
+        for name, unit in self._actors():
+            found |= self._moves(name, unit)
+            plans |= self._plans(self._lines_of(name, unit))
         tried = {line: self._try(plan, range(FIRST_TRIES)) for line, plan in plans.items()}
         best = sorted(tried, key=tried.__getitem__, reverse=True)[:FINALISTS]
-        found = {PASS: self._outlook.value()}
+        tries = self._ground.manner.tries
         for line in best:
-            if is_chancy(plans[line]):
-                more = self._try(plans[line], range(FIRST_TRIES, TRIES))
-                tried[line] = (FIRST_TRIES * tried[line] + (TRIES - FIRST_TRIES) * more) / TRIES
+            if plans[line].command.verb not in CERTAIN:
+                more = self._try(plans[line], range(FIRST_TRIES, tries))
+                tried[line] = (FIRST_TRIES * tried[line] + (tries - FIRST_TRIES) * more) / tries
             found[line] = tried[line]
         return found
 
     def _try(self, plan: Plan, numbers: range) -> float:
-        if not is_chancy(plan):
+        if plan.command.verb in CERTAIN:
             numbers = range(1)
-        return sum(Outlook(self.tried(plan, number), self._side, MANNER).value() for number in numbers) / len(
-            numbers
-        )
+        found = [Outlook(self.tried(plan, number), self._side, self._ground).value() for number in numbers]
+        return sum(found) / len(found)
 
     def tried(self, plan: Plan, number: int) -> ArgadState:
         battle = Battle(self._state, Dice(self._seed + number))
         carry_out(battle, plan)
         return battle.state
 
-    def _plans(self) -> Iterator[tuple[str, Plan]]:
-        for line in self.lines():
-            plan = self._plan(line)
-            if plan is not None:
-                yield line, plan
+    def _plans(self, lines: Iterable[str]) -> dict[str, Plan]:
+        plans = {line: self.plan(line) for line in lines}
+        return {line: plan for line, plan in plans.items() if plan is not None}
 
-    def _plan(self, line: str) -> Plan | None:
+    def plan(self, line: str) -> Plan | None:
         command = parse_order(line)
         plan = command if isinstance(command, Flaw) else judge(self._state, self._asking, command)
         return plan if isinstance(plan, Plan) else None
 
     def lines(self) -> Iterator[str]:
+        """All orders that are considered."""
+        for name, unit in self._actors():
+            yield from self._moves(name, unit)
+            yield from self._lines_of(name, unit)
+
+    def _actors(self) -> Iterator[tuple[UnitName, Unit]]:
         for name, unit in self._state.units.items():
             is_own = name[-1] == self._seat and not is_lone_general(name)
             if is_own and self._asking.only in (None, name) and not unit.closed:
-                yield from self._lines_of(name, unit)
+                yield name, unit
 
     def _lines_of(self, name: UnitName, unit: Unit) -> Iterator[str]:
+        """The orders of a unit that are tried with dice."""
         number = name[0]
         if unit.is_demoralised:
             yield f"R {number}"
@@ -114,7 +131,7 @@ class Choice:
             yield f"L {number}"
         yield from self._shots(name, unit)
         yield from self._contacts(name, unit)
-        yield from self._moves(name, unit)
+        yield from self._slow_moves(name, unit)
 
     def _shots(self, name: UnitName, unit: Unit) -> Iterator[str]:
         if weapon_flaw(unit, 1, moves=False):
@@ -125,20 +142,29 @@ class Choice:
 
     def _contacts(self, name: UnitName, unit: Unit) -> Iterator[str]:
         steps = steps_with(unit.figs, unit.march)
-        has_javelins = not weapon_flaw(unit, 1, moves=True, throws=True)
+        throws = " J" if not weapon_flaw(unit, 1, moves=True, throws=True) else ""
+        attacker = as_attacker(unit)
         for target, enemy in self._foes.items():
-            if distance(unit.at, enemy.at) - 1 > steps:
+            far = distance(unit.at, enemy.at)
+            if far - 1 > steps:
+                continue
+            if self._promise(attacker, enemy, far) < HOPELESS:
                 continue
             for hex_ in self._ends(unit, enemy, steps):
-                yield f"C {name[0]} {target} {hex_} +"
-                if has_javelins:
-                    yield f"C {name[0]} {target} {hex_} J +"
+                yield f"C {name[0]} {target} {hex_}{throws} +"
+
+    def _promise(self, attacker: Bare, enemy: Unit, far: int) -> float:
+        glyph = self._ground.glyphs[enemy.at]
+        return melee_gain(attacker, as_defender(enemy), OPEN, glyph, far > 2)
 
     def _ends(self, unit: Unit, enemy: Unit, steps: int) -> list[Hex]:
         """The hexes beside an enemy with the fewest other enemies beside them."""
-        taken = {each.at for each in self._state.units.values()} - {unit.at}
         others = [each.at for each in self._foes.values() if each.is_ready and each.at != enemy.at]
-        free = [h for h in NEIGHBOURS[enemy.at] if h not in taken and distance(unit.at, h) <= steps]
+        free = [
+            hex_
+            for hex_ in NEIGHBOURS[enemy.at]
+            if hex_ not in self._taken and distance(unit.at, hex_) <= steps
+        ]
         free.sort(
             key=lambda hex_: (
                 sum(hex_ in BESIDE[at] for at in others),
@@ -148,18 +174,59 @@ class Choice:
         )
         return free[:CONTACTS]
 
-    def _moves(self, name: UnitName, unit: Unit) -> Iterator[str]:
-        passage = passage_of(self._state, name, unit.figs)
-        ends = reachable(passage, unit.at, steps_with(unit.figs, unit.march))
-        for at in self._best_hexes(name, ends)[:MOVES]:
+    def _moves(self, name: UnitName, unit: Unit) -> dict[str, float]:
+        """The best hex to which a unit may go over open ground, and what it is worth to be there."""
+        if not unit.is_ready or unit.at in self._shunned:
+            return {}
+        is_open = self._ground.open_to(name, unit)
+        if unit.at not in is_open:
+            return {}
+        ends = _spread(unit.at, is_open - self._taken - self._shunned, steps_with(unit.figs, unit.march))
+        best = self._best_hexes(name, self._picked(ends))
+        effort = self._ground.manner.effort
+        return {f"M {name[0]} {at}": value - effort for at, value in best[:1]}
+
+    def _slow_moves(self, name: UnitName, unit: Unit) -> Iterator[str]:
+        """Moves that begin, lead or end on slow ground, which takes dice."""
+        is_open, steps = self._ground.open_to(name, unit), steps_with(unit.figs, unit.march)
+        free = (is_open | self._ground.slow_for(name, unit)) - self._taken - self._shunned
+        ends = _spread(unit.at, free, steps)
+        if unit.at in is_open:
+            ends = [at for at in ends if at not in is_open]
+        for at, _ in self._best_hexes(name, self._picked(ends))[:SLOW_MOVES]:
             yield f"M {name[0]} {at}"
 
     def _leaving(self, name: UnitName, unit: Unit) -> Iterator[str]:
-        passage = passage_of(self._state, name, unit.figs, past_enemies=True)
-        ends = reachable(passage, unit.at, steps_of(unit.figs))
-        for at in self._best_hexes(name, ends)[:LEAVINGS]:
+        is_open = self._ground.open_to(name, unit) - self._taken
+        ends = [at for at in _spread(unit.at, is_open, steps_of(unit.figs)) if at not in self._shunned]
+        for at, _ in self._best_hexes(name, ends)[:LEAVINGS]:
             yield f"D {name[0]} {at}"
 
-    def _best_hexes(self, name: UnitName, ends: dict[Hex, str]) -> list[Hex]:
-        values = self._outlook.values_at(name, [at for at in ends if not ends[at]])
-        return sorted(values, key=values.__getitem__, reverse=True)
+    def _picked(self, ends: list[Hex]) -> list[Hex]:
+        """Of hexes that are equally far from the nearest enemy only a few: those nearest to friends."""
+        if len(ends) <= FEW_HEXES:
+            return ends
+        foes = [distances_from(foe.at) for foe in self._foes.values()]
+        friends = [distances_from(at) for at in self._own_hexes]
+        found: dict[int, list[tuple[int, Hex]]] = {}
+        for at in ends:
+            rank = RANK[at]
+            near = sum(sorted([far[rank] for far in friends])[:3])
+            found.setdefault(min([far[rank] for far in foes], default=0), []).append((near, at))
+        return [at for row in found.values() for _, at in sorted(row)[:ALIKE]]
+
+    def _best_hexes(self, name: UnitName, ends: list[Hex]) -> list[tuple[Hex, float]]:
+        """The hexes with what it is worth to be there, the best first."""
+        values = self._outlook.values_at(name, ends)
+        return sorted(values.items(), key=lambda found: -found[1])
+
+
+def _spread(start: Hex, free: frozenset[Hex], steps: int) -> list[Hex]:
+    """The hexes that so many steps reach over free hexes, the nearest first."""
+    found: dict[Hex, None] = {}
+    edge = [start]
+    for _ in range(steps):
+        beside = [each for here in edge for each in NEIGHBOURS[here] if each in free and each not in found]
+        edge = list(dict.fromkeys(beside))
+        found |= dict.fromkeys(edge)
+    return [hex_ for hex_ in found if hex_ != start]

@@ -3,13 +3,15 @@
 Both are tried on a small table of their own with the rules of the game, and the answers are kept.
 """
 
+from collections import Counter
 from functools import lru_cache
 from math import erf, sqrt
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from protocol.views.argad.board import HEXES, OPEN, PLACE
-from protocol.views.argad.figures import Figures, cost_of, fighting_order
+from protocol.views.argad.board import COLUMNS, HEXES, OPEN, PLACE
+from protocol.views.argad.figures import Figures, cost_of, fighting_order, figure
 from protocol.views.argad.view import Position, Unit
 from server.bots.argad.worth import RARER, STANDING, stability, strength
 from server.games.argad.morale import NEVER, number_for
@@ -34,20 +36,60 @@ KEPT = 200_000
 CAN_STAND = STANDING + 2 * RARER
 """What it is worth in an exchange that a unit stands."""
 HALF = 0.5
+NO_BLOWS = (0.0, 0.0, 0.0)
 
 
-def stripped(unit: Unit) -> Unit:
-    """The unit with nothing but what matters in an exchange, so that equal exchanges are found again."""
-    return Unit(
-        at="",
-        figs=unit.figs,
-        wear=unit.wear,
-        is_demoralised=unit.is_demoralised,
-        acts=min(unit.acts, 1),
-        attacked=min(unit.attacked, 1),
-        fought=unit.fought,
-        moved=unit.moved,
-        die=unit.die,
+class Bare:
+    """A unit with nothing but what matters in an exchange. Equal ones are one and the same."""
+
+    __slots__ = ("unit",)
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+
+
+def as_attacker(unit: Unit, *, is_fresh: bool = False) -> Bare:
+    """Who shoots or strikes out of an own order; `is_fresh` if that will be in a later turn."""
+    acts = 0 if is_fresh else min(unit.acts, 1)
+    return _bare(unit.figs, unit.wear, unit.is_demoralised, acts, 0, False, False, unit.die)
+
+
+def as_defender(unit: Unit) -> Bare:
+    """Who is attacked in a melee."""
+    attacked = min(unit.attacked, 1)
+    return _bare(unit.figs, unit.wear, unit.is_demoralised, 0, attacked, unit.fought, unit.moved, unit.die)
+
+
+def as_target(unit: Unit) -> Bare:
+    """Who is shot at; only behind pavises it matters whether it has moved."""
+    has_moved = unit.moved and any(figure(code).has_pavise for code in unit.figs)
+    attacked = min(unit.attacked, 1)
+    return _bare(unit.figs, unit.wear, unit.is_demoralised, 0, attacked, False, has_moved, False)
+
+
+@lru_cache(maxsize=KEPT)
+def _bare(
+    figs: Figures,
+    wear: int,
+    is_demoralised: bool,
+    acts: int,
+    attacked: int,
+    fought: bool,
+    moved: bool,
+    die: bool,
+) -> Bare:
+    return Bare(
+        Unit(
+            at="",
+            figs=figs,
+            wear=wear,
+            is_demoralised=is_demoralised,
+            acts=acts,
+            attacked=attacked,
+            fought=fought,
+            moved=moved,
+            die=die,
+        )
     )
 
 
@@ -58,21 +100,7 @@ def _table(one: Unit, other: Unit, here: str, ground: str, their_ground: str) ->
         seats=("S", "H"),
         map="plain",
         terrain={hex_: glyph for hex_, glyph in places.items() if glyph != OPEN},
-        units={OURS: _at(one, here), THEIRS: _at(other, THEIR_HEX)},
-    )
-
-
-def _at(unit: Unit, at: str) -> Unit:
-    return Unit(
-        at=at,
-        figs=unit.figs,
-        wear=unit.wear,
-        is_demoralised=unit.is_demoralised,
-        acts=unit.acts,
-        attacked=unit.attacked,
-        fought=unit.fought,
-        moved=unit.moved,
-        die=unit.die,
+        units={OURS: replace(one, at=here), THEIRS: replace(other, at=THEIR_HEX)},
     )
 
 
@@ -95,7 +123,6 @@ class Clash(Struct, frozen=True):
     """How likely the defender fails before the blows."""
 
 
-@lru_cache(maxsize=KEPT)
 def clash(one: Unit, other: Unit, ground: str, their_ground: str, is_charge: bool | None) -> Clash:
     """One attacks the other; `is_charge` is None if both were in contact before."""
     position = _table(one, other, OUR_HEX, ground, their_ground)
@@ -129,27 +156,33 @@ class _Rank:
 
     def __init__(self, unit: Unit, target: Unit, ground: Footing, is_short: bool, startled: float) -> None:
         self._men = len(unit.figs)
-        places = strikers_of(unit, target)
-        self._strikers = [unit.figs[place] for place in places]
-        able = len(places)
+        strikers = [unit.figs[place] for place in strikers_of(unit, target)]
+        able = len(strikers)
         self._share = max(0.0, able - startled) / able if able and able == unit.able else 1.0
-        if unit.die and places:
-            self._strikers.append(unit.figs[places[0]])
-        self._target, self._footing, self._is_short = target.figs, ground, is_short
+        if unit.die and strikers:
+            strikers.append(strikers[0])
+        self._strikers = len(strikers)
+        self._blows: dict[int, tuple[float, float, float]] = {}
+        for code, count in Counter(strikers).items():
+            self._add(length_of(code, is_short), count, *_blow(code, target.figs, ground))
         self.fallen = self.score = self.spread = 0.0
+
+    def _add(self, length: int, count: int, kill: float, recoil: float) -> None:
+        points = 2 * kill + recoil
+        kills, score, spread = self._blows.get(length, NO_BLOWS)
+        self._blows[length] = (
+            kills + count * kill,
+            score + count * points,
+            spread + count * (4 * kill + recoil - points**2),
+        )
 
     def blows(self, length: int) -> tuple[float, float, float]:
         """Kills, points and their variance of the blows of this length."""
-        able = len(self._strikers)
+        if length not in self._blows:
+            return NO_BLOWS
         left = max(0.0, self._men - self.fallen)
-        share = self._share * min(able, left) / able if able else 0.0
-        kills = points = spread = 0.0
-        for code in self._strikers:
-            if length_of(code, self._is_short) == length:
-                kill, recoil = _blow(code, self._target, self._footing)
-                kills += kill
-                points += 2 * kill + recoil
-                spread += 4 * kill + recoil - (2 * kill + recoil) ** 2
+        share = self._share * min(self._strikers, left) / self._strikers
+        kills, points, spread = self._blows[length]
         return share * kills, share * points, share * spread
 
     def suffer(self, kills: float, points: float, spread: float) -> None:
@@ -161,9 +194,8 @@ class _Rank:
 def _blow(striker: str, figures: Figures, ground: Footing) -> tuple[float, float]:
     """How likely a blow kills and how likely it makes recoil, on average over the figures struck."""
     kill = recoil = 0.0
-    for code in set(figures):
+    for code, count in Counter(figures).items():
         chance = chances(sum(ground.modifiers(striker, code).values()), code)
-        count = figures.count(code)
         kill += count * chance[0]
         recoil += count * chance[1]
     return kill / len(figures), recoil / len(figures)
@@ -193,8 +225,9 @@ def _shaken(unit: Unit, fallen: float, lost: float) -> float:
 
 
 @lru_cache(maxsize=KEPT)
-def melee_gain(one: Unit, other: Unit, ground: str, their_ground: str, is_charge: bool | None) -> float:
+def melee_gain(by: Bare, on: Bare, ground: str, their_ground: str, is_charge: bool | None) -> float:
     """What the attacker may expect to gain in worth over the defender; below 0 he had better not attack."""
+    one, other = by.unit, on.unit
     if not fighting_order(one.figs):
         return 0.0
     met = clash(one, other, ground, their_ground, is_charge)
@@ -204,12 +237,11 @@ def melee_gain(one: Unit, other: Unit, ground: str, their_ground: str, is_charge
 
 
 @lru_cache(maxsize=KEPT)
-def volley_gain(one: Unit, other: Unit, far: int, their_ground: str) -> float:
+def volley_gain(by: Bare, on: Bare, far: int, their_ground: str) -> float:
     """What a volley from this distance may be expected to cost the target."""
+    one, other = by.unit, on.unit
     column, row = PLACE[THEIR_HEX]
-    here = HEXES[row * 26 + column + (far if far <= 15 else -far)] if far <= 15 else ""
-    if not here:
-        return 0.0
+    here = HEXES[row * COLUMNS + column + far]
     position = _table(one, other, here, OPEN, their_ground)
     aimed = aim(position, OURS, THEIRS, moves=False)
     hits = min(expected_hits(aimed), len(other.figs))

@@ -2,111 +2,47 @@
 
 from collections.abc import Iterable
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.views.argad.board import BESIDE, NEIGHBOURS, Missile, distance
-from protocol.views.argad.figures import has_general, steps_of
+from protocol.views.argad.board import BESIDE, RANK, distance
 from protocol.views.argad.view import Position, Unit
-from protocol.views.argad.words import ENEMY_OF, SIDE_OF, Hex, Side, UnitName, is_lone_general, side_of
-from server.bots.argad.exchanges import melee_gain, stripped, volley_gain
-from server.bots.argad.strides import (
-    FAR_AWAY,
-    Overlay,
-    ground_kind,
-    is_in_line,
-    opaque_hexes,
-    overlay_of,
-    steps_from,
-)
-from server.bots.argad.worth import side_worth
-from server.games.argad.shots import number_needed, weapon_of
+from protocol.views.argad.words import ENEMY_OF, SIDE_OF, SIDES, Hex, Side, UnitName, side_of
+from server.bots.argad.foes import Foe
+from server.bots.argad.pieces import Ground, Manner, Piece
+from server.bots.argad.strides import distances_from, is_in_line
+from server.bots.argad.worth import army_worth, side_worth
 
-LATER = 0.3
-"""What an attack counts that needs a move before it."""
-SLOWED = 0.5
-"""What an attack counts that leads over slow ground."""
-NEXT_TURN = 0.6
-"""What a volley counts that cannot be shot this turn."""
-ON_THE_MOVE = 0.8
-"""What a volley counts after a move, with a weapon that allows it."""
 NEXT_ONE = 0.7
 """What the second, third ... best attack of a side counts of the one before."""
-PRECIOUS = 1.3
-"""What an attack on the general's unit counts more."""
-NEAREST = 2
-"""So near a unit comes to shoot."""
-
-
-class Manner(Struct, frozen=True):
-    """How a captain weighs things."""
-
-    ours: float = 1.1
-    theirs: float = 1.1
-    approach: float = 0.25
-    """What each hex counts by which a unit is nearer to the enemy."""
-    rest: float = 3.0
-
-
-MANNER = Manner()
-
-
-class Piece:
-    """A unit with what an attack by it or on it needs to know."""
-
-    __slots__ = (
-        *("acts", "at", "bare", "glyph", "is_precious", "kind"),
-        *("share", "steps", "unit", "weapon", "worn"),
-    )
-
-    def __init__(self, name: UnitName, unit: Unit, glyph: str) -> None:
-        self.unit, self.at, self.glyph = unit, unit.at, glyph
-        self.bare = stripped(unit)
-        self.acts = unit.is_ready and not is_lone_general(name)
-        self.steps = steps_of(unit.figs)
-        self.kind = ground_kind(unit.figs)
-        self.weapon: Missile | None = weapon_of(unit)
-        if self.weapon and self.weapon.ammo is not None and unit.ammo <= 0:
-            self.weapon = None
-        self.share = 1.0
-        if self.weapon and (unit.load or unit.shots >= self.weapon.shots):
-            self.share = NEXT_TURN
-        self.is_precious = has_general(unit.figs)
-        self.worn = 0 if unit.is_demoralised else unit.wear
+CLOSED = 0.5
+"""What an attack counts of a unit that takes no more orders this turn."""
+Pieces = dict[UnitName, Piece]
+Gains = dict[UnitName, dict[UnitName, float]]
 
 
 class Outlook:
     """A position as a captain of one side sees it."""
 
-    def __init__(self, position: Position, side: Side, manner: Manner) -> None:
-        self._manner = manner
-        self._map = position.map
-        self._overlay: Overlay = overlay_of(position)
-        self._glyph = position.glyph
-        ours: dict[UnitName, Piece] = {}
-        theirs: dict[UnitName, Piece] = {}
+    def __init__(self, position: Position, side: Side, ground: Ground) -> None:
+        self._position, self._side, self._ground = position, side, ground
+        self._manner = ground.manner
+        ours: Pieces = {}
+        theirs: Pieces = {}
         for name, unit in position.units.items():
-            (ours if side_of(name) == side else theirs)[name] = Piece(name, unit, position.glyph(unit.at))
+            (ours if side_of(name) == side else theirs)[name] = ground.piece(name, unit)
         self._ours, self._theirs = ours, theirs
-        self._our_hexes = frozenset(piece.at for piece in ours.values())
-        self._their_hexes = frozenset(piece.at for piece in theirs.values())
-        self._opaque = opaque_hexes(position.map, self._overlay) | self._our_hexes | self._their_hexes
-        self._worth = side_worth(position, side) - side_worth(position, ENEMY_OF[side])
-        self._our_gains = {
-            by: {on: self._gain(piece, other, self._our_hexes) for on, other in theirs.items()}
-            for by, piece in ours.items()
-            if piece.acts
+        self._our_hexes = frozenset([piece.at for piece in ours.values()])
+        self._their_hexes = frozenset([piece.at for piece in theirs.values()])
+        self._opaque = ground.opaque | self._our_hexes | self._their_hexes
+        self._worth = _worth(position, side, ours) - _worth(position, ENEMY_OF[side], theirs)
+        self._our_gains = self._gains(ours, theirs, self._our_hexes)
+        self._their_gains = self._gains(theirs, ours, self._their_hexes)
+        self._cards = {
+            each: sum([count for card, count in position.deck.items() if SIDE_OF.get(card) == each])
+            for each in SIDES
         }
-        self._their_gains = {
-            by: {on: self._gain(piece, other, self._their_hexes) for on, other in ours.items()}
-            for by, piece in theirs.items()
-            if piece.acts
-        }
-        cards = sum(count for card, count in position.deck.items() if SIDE_OF.get(card) == side)
-        foes = sum(count for card, count in position.deck.items() if SIDE_OF.get(card) == ENEMY_OF[side])
-        share = (cards + 1) / (cards + foes + 2)
-        self._ours_next, self._theirs_next = 2 * manner.ours * share, 2 * manner.theirs * (1 - share)
-        self._comforts = {name: self._comfort(piece) for name, piece in ours.items()}
+        self._approach = ground.manner.approach * ground.eagerness[side]
+        self._comforts = {name: self._comfort(piece, piece.at) for name, piece in ours.items()}
 
     def value(self) -> float:
         """What the position is worth to the side."""
@@ -115,79 +51,113 @@ class Outlook:
         return self._sum(ours, theirs) + sum(self._comforts.values())
 
     def _sum(self, ours: list[float], theirs: list[float]) -> float:
-        return self._worth + self._ours_next * _total(ours) - self._theirs_next * _total(theirs)
+        manner, cards = self._manner, self._cards
+        own, foes = cards[self._side], cards[ENEMY_OF[self._side]]
+        hoped = _total(ours, own, foes, manner)
+        return self._worth + hoped - manner.fear * _total(theirs, foes, own, manner)
+
+    def _gains(self, ones: Pieces, others: Pieces, friends: frozenset[Hex]) -> Gains:
+        """What each unit of a side may gain from each of the other, by whatever way is best."""
+        found: Gains = {}
+        for by, one in ones.items():
+            if not one.acts:
+                continue
+            row = found[by] = {}
+            for on, other in others.items():
+                gain, here, later = one.gains.get(other) or self._ground.gains(one, other)
+                if (here > gain or later > gain) and self._is_free(one, other, friends):
+                    gain = max(gain, later)
+                    if here > gain and is_in_line(one.at, other.at, self._opaque):
+                        gain = here
+                row[on] = CLOSED * gain if one.unit.closed else gain
+        return found
+
+    def _is_free(self, one: Piece, other: Piece, friends: frozenset[Hex]) -> bool:
+        """Whether none of its friends but the unit itself is beside the target."""
+        beside = BESIDE[other.at] & friends
+        return not beside or beside == {one.at}
 
     def values_at(self, name: UnitName, hexes: Iterable[Hex]) -> dict[Hex, float]:
         """What it would be worth if an own unit stood on each hex. Sight of others stays as it is."""
-        piece = self._ours[name]
-        unit = piece.unit
+        places = list(hexes)
+        if not places:
+            return {}
         rest = [max(row.values(), default=0.0) for by, row in self._our_gains.items() if by != name]
-        theirs = [
-            (self._theirs[by], max((gain for on, gain in row.items() if on != name), default=0.0))
-            for by, row in self._their_gains.items()
-        ]
-        comfort = sum(value for each, value in self._comforts.items() if each != name)
-        moved = Piece(name, replace(unit, moved=True, acts=1), ".")
+        moved, tired = self._after_move(name, self._ours[name].unit)
+        gained, struck = self._exchanged(name, moved, places)
+        comfort = sum(value for each, value in self._comforts.items() if each != name) - tired
         found: dict[Hex, float] = {}
-        for hex_ in hexes:
-            moved.at, moved.glyph = hex_, self._glyph(hex_)
-            gains = (self._gain(moved, foe, self._our_hexes) for foe in self._theirs.values())
-            ours = [*rest, max(gains, default=0.0)]
-            struck = [max(best, self._gain(foe, moved, self._their_hexes)) for foe, best in theirs]
-            found[hex_] = self._sum(ours, struck) + comfort + self._comfort(moved)
+        for number, hex_ in enumerate(places):
+            ours = [*rest, max([row[number] for row in gained], default=0.0)]
+            value = self._sum(ours, [row[number] for row in struck])
+            found[hex_] = value + comfort + self._comfort(moved, hex_)
         return found
 
-    def _comfort(self, piece: Piece) -> float:
-        """Nearness to the enemy for who can fight, and rest for who is worn."""
-        found = 0.0
-        if piece.acts and (piece.weapon is None or piece.weapon.move == "free"):
-            far = min((distance(piece.at, foe.at) for foe in self._theirs.values()), default=0)
-            found -= self._manner.approach * far
-        if piece.worn and not any(
-            foe.acts and distance(piece.at, foe.at) - 1 <= foe.steps for foe in self._theirs.values()
-        ):
-            found += self._manner.rest * min(piece.worn, 2)
+    def _exchanged(
+        self, name: UnitName, moved: Piece, places: list[Hex]
+    ) -> tuple[list[list[float]], list[list[float]]]:
+        """What the unit would gain from each enemy on each hex, and what each enemy could gain at best."""
+        others = self._our_hexes - {moved.at}
+        gained: list[list[float]] = []
+        struck: list[list[float]] = []
+        for by, piece in self._theirs.items():
+            foe = Foe(self._ground, piece, moved)
+            gained.append(foe.suffered(places, BESIDE[piece.at].isdisjoint(others), self._opaque))
+            if piece.acts:
+                row = self._their_gains[by]
+                least = max([gain for on, gain in row.items() if on != name], default=0.0)
+                struck.append(foe.gained(places, least, self._their_hexes, self._opaque))
+        return gained, struck
+
+    def _after_move(self, name: UnitName, unit: Unit) -> tuple[Piece, float]:
+        """A unit that has moved, and what the wear of a later activation takes from its worth."""
+        gone = replace(unit, moved=True, acts=unit.acts + 1, wear=unit.wear + (unit.acts > 0), march=0)
+        piece = Piece(name, gone, "")
+        if not unit.acts:
+            return piece, 0.0
+        before = side_worth(self._position, self._side)
+        units = {**self._position.units, name: gone}
+        return piece, before - side_worth(replace(self._position, units=units), self._side)
+
+    def _comfort(self, piece: Piece, at: Hex) -> float:
+        """Nearness to the enemy for who can fight, nearness to friends, and rest for who is worn."""
+        far, found = distances_from(at), 0.0
+        if piece.acts:
+            nearest = min([far[RANK[foe.at]] for foe in self._theirs.values()], default=0)
+            friends = [far[RANK[each]] for each in self._our_hexes if each != piece.at]
+            found -= self._manner.cohesion * max(0, min(friends, default=0) - self._manner.near)
+            if piece.comes_near:
+                found -= self._approach * nearest
+            if piece.is_precious:
+                found -= self._manner.leading * max(0, self._front(piece) + 1 - nearest)
+        if piece.worn and not self._is_reached(far):
+            found += self._manner.rest * piece.relief
         return found
 
-    def _gain(self, one: Piece, other: Piece, friends: frozenset[Hex]) -> float:
-        """What an attack of one unit on the other promises, by whatever way is best."""
-        far = distance(one.at, other.at)
-        found = self._by_melee(one, other, far)
-        if far > 1 and one.weapon is not None and BESIDE[other.at].isdisjoint(friends - {one.at}):
-            found = max(found, self._by_volley(one, other, far, one.weapon))
-        if found <= 0:
-            return 0.0
-        return found * PRECIOUS if other.is_precious else found
+    def _front(self, general: Piece) -> int:
+        """How near to the enemy the foremost unit is that is not the general's."""
+        foes = [foe.at for foe in self._theirs.values()]
+        friends = [each.at for each in self._ours.values() if each.acts and each.at != general.at]
+        return min([distance(at, foe) for at in friends for foe in foes], default=0)
 
-    def _by_melee(self, one: Piece, other: Piece, far: int) -> float:
-        if far == 1:
-            return melee_gain(one.bare, other.bare, one.glyph, other.glyph, None)
-        steps = one.steps
-        if far - 1 > 2 * steps:
-            return 0.0
-        reached = steps_from(self._map, self._overlay, one.kind, one.at, 2 * steps)
-        needed = min([reached.get(beside, FAR_AWAY) for beside in NEIGHBOURS[other.at]])
-        share = 1.0 if needed <= steps else LATER
-        if needed > 2 * steps:
-            if far - 1 > steps - 2:
-                return 0.0
-            needed, share = far - 1, SLOWED
-        return share * melee_gain(one.bare, other.bare, ".", other.glyph, needed > 1)
-
-    def _by_volley(self, one: Piece, other: Piece, far: int, weapon: Missile) -> float:
-        found = 0.0
-        if number_needed(weapon, far) is not None and is_in_line(one.at, other.at, self._opaque):
-            found = one.share * volley_gain(one.bare, other.bare, far, other.glyph)
-        nearer = max(far - one.steps, NEAREST)
-        if nearer < far and number_needed(weapon, nearer) is not None:
-            share = ON_THE_MOVE if weapon.move == "free" else LATER
-            found = max(found, share * volley_gain(one.bare, other.bare, nearer, other.glyph))
-        return found
+    def _is_reached(self, far: bytes) -> bool:
+        return any(foe.acts and far[RANK[foe.at]] - 1 <= foe.steps for foe in self._theirs.values())
 
 
-def _total(gains: list[float]) -> float:
+def _worth(position: Position, side: Side, pieces: Pieces) -> float:
+    return army_worth(position, side, [piece.worth for piece in pieces.values()])
+
+
+def _total(gains: list[float], cards: int, against: int, manner: Manner) -> float:
+    """What a side may hope for from its best attacks, of which it can make so many this turn.
+
+    The fewer cards the others have, the surer they are.
+    """
+    now = manner.now + (manner.sure - manner.now) * cards / (cards + against) if cards else 0.0
     found, share = 0.0, 1.0
-    for gain in sorted(gains, reverse=True):
-        found += share * gain
+    for number, gain in enumerate(sorted(gains, reverse=True)):
+        if gain <= 0:
+            break
+        found += share * gain * (now if number < cards else manner.next_turn)
         share *= NEXT_ONE
     return found

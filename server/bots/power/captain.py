@@ -5,7 +5,8 @@ from random import Random
 from protocol.ids import Lines, SheetKey
 from protocol.views.power import PowerView
 from server.bots.assignment import Assignment
-from server.bots.power import steps
+from server.bots.power import income, march, steps
+from server.bots.power.characters import style_of
 from server.bots.power.draft import Plan, lines
 from server.bots.power.staff import Staff, Style
 from server.bots.power.survey import Survey
@@ -14,7 +15,7 @@ BIG = ("CR", "A", "B", "R")
 
 
 def captain(assignment: Assignment) -> dict[SheetKey, Lines]:
-    style = Style(caution=assignment.random.uniform(0.55, 0.95))
+    style = style_of(assignment.character, assignment.random)
     return lines(campaign(assignment.view, assignment.sheets, style, assignment.random))
 
 
@@ -26,21 +27,26 @@ def campaign(
     survey: Survey | None = None,
 ) -> Plan:
     """The sheets of a captain. Important steps come first, because orders are few."""
-    staff = Staff(view, tuple(army for army in sheets if army in view.armies), style, random, survey)
-    if not staff.armies:
+    armies = tuple(army for army in sheets if army in view.armies)
+    if not armies:
         return {}
+    staff = Staff(view, armies, style, random, survey)
     steps.storm(staff, caution=1.0)
     steps.hold(staff)
     steps.storm(staff, caution=style.caution)
+    steps.watch(staff)
     steps.strike(staff)
-    steps.post(staff)
+    income.post(staff)
+    steps.capture(staff, only_intruders=True)
+    march.besiege(staff)
     steps.capture(staff)
     steps.withdraw(staff, BIG)
-    steps.earn(staff)
+    income.earn(staff)
     steps.grow(staff)
     steps.withdraw(staff, ("D", "C"))
     steps.press(staff)
-    steps.deploy(staff)
-    steps.advance(staff)
+    march.deploy(staff)
+    march.advance(staff)
+    income.open_game(staff)
     steps.stir(staff)
     return staff.draft.plan()

@@ -1,11 +1,6 @@
 """The steps of a captain's plan. Each writes its orders and leaves the others to the next step."""
 
-from collections.abc import Mapping
-
-from msgspec import Struct
-
 from protocol.views.power import (
-    ARMIES,
     Army,
     Kind,
     Place,
@@ -15,46 +10,41 @@ from protocol.views.power import (
 )
 from server.bots.power.draft import hundred, moves
 from server.bots.power.staff import Mover, Staff, enough
-from server.bots.power.survey import ALL_SECTORS, FOOT, REACHED, ROUNDS, STRONGEST_FIRST, worth
-from server.games.power.board import GROUND, REACH, SECTORS, TERRITORY
+from server.bots.power.survey import ALL_SECTORS, REACHED, ROUNDS, STRONGEST_FIRST, worth
+from server.games.power.board import REACH, TERRITORY
 from server.games.power.field import POWER_OF
 from server.games.power.notation import Exchange, Move
 
-STRIKE_WORTH = 125
-"""How much a missile made from pieces of power 100 must destroy at least."""
+INTRUDER = 20.0
+"""What a stack on my territory must be worth to be captured before I go for a rival HQ."""
+WATCH = 0.3
+"""The share of what could come in two rounds, at full caution, against which an HQ is kept now."""
+
 SMALL: tuple[Kind, ...] = ("T", "S", "D", "C")
 """The small pieces in the order in which an army should buy them."""
 
-_FIELDS = tuple(place for place in SECTORS if GROUND[place] != "hq")
-_LANDS = {army: [place for place in SECTORS if TERRITORY.get(place) == army] for army in ARMIES}
-
-
-class Marcher(Struct, frozen=True):
-    """Pieces of one kind in one place that could move."""
-
-    army: Army
-    place: Place
-    kind: Kind
-    count: int
-    rounds: Mapping[Place, int]
-
 
 def storm(staff: Staff, caution: float) -> None:
-    """Take every flag that pieces in reach can take. P-FLAG-1: foot soldiers must be among them."""
+    """Take every flag that pieces in reach can take."""
     for army in staff.flags:
         place = headquarters(army)
-        need = staff.expected(place, caution) - staff.mine(place)
-        lead: list[Mover] = []
-        if staff.has_foot(place):
-            if need < 0:
-                continue
-        elif foot := staff.foot(place):
-            lead = [foot]
-        else:
-            continue
-        force = enough(_others(staff, lead, place), need - sum(who.power for who in lead), strictly=True)
-        if force is not None:
-            staff.send([*lead, *force], place)
+        assault(staff, place, staff.expected(place, caution))
+
+
+def assault(staff: Staff, place: Place, expected: float) -> None:
+    """Take the flag of an HQ if so much can be beaten there. P-FLAG-1: foot soldiers must take part."""
+    need = expected - staff.mine(place)
+    lead: list[Mover] = []
+    if staff.has_foot(place):
+        if need < 0:
+            return
+    elif foot := staff.foot(place):
+        lead = [foot]
+    else:
+        return
+    force = enough(_others(staff, lead, place), need - sum(who.power for who in lead), strictly=True)
+    if force is not None:
+        staff.send([*lead, *force], place)
 
 
 def _others(staff: Staff, lead: list[Mover], place: Place) -> list[Mover]:
@@ -76,6 +66,32 @@ def hold(staff: Staff) -> None:
         need = staff.survey.siege(place, staff.side)
         if need:
             _garrison(staff, army, place, need)
+
+
+def watch(staff: Staff) -> None:
+    """Keep or bring some pieces in each HQ that a rival's foot soldiers reach in two rounds."""
+    for army in staff.armies:
+        place = headquarters(army)
+        need = WATCH * staff.style.caution * staff.looming(army)
+        if need:
+            lacking = need - staff.mine(place)
+            if lacking > 0:  # those who are on the march are not called back: that would cost too many orders
+                movers = [mover for mover in staff.movers(place) if mover.origin == reserve(mover.army)]
+                staff.send(enough(movers, lacking, strictly=False) or movers, place)
+            _pin(staff, place, need, (*SMALL, *STRONGEST_FIRST[:4]))
+
+
+def _pin(staff: Staff, place: Place, need: float, kinds: tuple[Kind, ...]) -> None:
+    """Keep pieces where they are until they have the strength that is needed."""
+    held = staff.mine(place) - sum(
+        POWER_OF[kind] * staff.free(owner, place, kind) for owner in staff.armies for kind in kinds
+    )
+    for owner in staff.armies:
+        for kind in kinds:
+            for _ in range(staff.free(owner, place, kind)):
+                if held < need:
+                    held += POWER_OF[kind]
+                    staff.pin(owner, place, kind)
 
 
 def _garrison(staff: Staff, army: Army, place: Place, need: int) -> None:
@@ -105,7 +121,7 @@ def strike(staff: Staff) -> None:
             if staff.draft.field.count(army, place, "M") and prize > 40:
                 staff.draft.write(army, Move("M", place, target))
                 return
-        if prize >= STRIKE_WORTH and staff.draft.left(army) >= 2 and _melt(staff, army, target):
+        if prize >= staff.style.strike_worth and staff.draft.left(army) >= 2 and _melt(staff, army, target):
             return
 
 
@@ -113,9 +129,10 @@ def _melt(staff: Staff, army: Army, target: Place) -> bool:
     """P-MISS-3: make a missile and fire it in the same round."""
     home = reserve(army)
     used = hundred(staff.draft.field.stack(army, home))
-    if not used or worth(used) >= STRIKE_WORTH or not staff.draft.write(army, Exchange(used, home, "M")):
+    if not used or worth(used) >= staff.style.missile_price:
         return False
-    return staff.draft.write(army, Move("M", home, target))
+    makes = staff.draft.write(army, Exchange(used, home, "M"))
+    return makes and staff.draft.write(army, Move("M", home, target))
 
 
 def _richest(staff: Staff) -> tuple[Place | None, int]:
@@ -131,10 +148,15 @@ def _richest(staff: Staff) -> tuple[Place | None, int]:
     return (target, prizes[target]) if target else (None, 0)
 
 
-def capture(staff: Staff) -> None:
-    """Capture pieces where the rivals, and those who may help them, are weaker."""
-    hunters = 2 * len(staff.armies)  # so many orders may go after small pieces, which may have left
+def capture(staff: Staff, *, only_intruders: bool = False) -> None:
+    """Capture pieces where the rivals, and those who may help them, are weaker.
+
+    Intruders are big pieces on a territory of my own.
+    """
+    hunters = staff.hunters()  # so many orders may go after small pieces, which may have left
     for value, place in _prizes(staff):
+        if only_intruders and (value < INTRUDER or TERRITORY.get(place) not in staff.own):
+            continue
         if staff.mine(place) and staff.mine(place) > staff.survey.threat(place, staff.side):
             continue
         need = staff.expected(place, staff.style.caution) - staff.mine(place)
@@ -160,44 +182,6 @@ def _prizes(staff: Staff) -> list[tuple[float, Place]]:
                 if place in ALL_SECTORS and place not in stormed:
                     found[place] = found.get(place, 0.0) + worth(stack)
     return sorted(((value, place) for place, value in found.items()), reverse=True)
-
-
-def post(staff: Staff) -> None:
-    """Keep one piece of each army on a territory that pays, unless it is in danger."""
-    for army in staff.armies:
-        for land in staff.flags:
-            for kind in reversed(STRONGEST_FIRST):
-                place = next((p for p in _LANDS[land] if staff.free(army, p, kind)), None)
-                if place:
-                    staff.pin(army, place, kind)
-                    break
-
-
-def earn(staff: Staff) -> None:
-    """P-POW-1: send a piece of each army to each rival territory that pays, where it may survive."""
-    for army in staff.armies:
-        standing = {TERRITORY.get(place) for place in staff.draft.field.places(army)}
-        for land in staff.flags:
-            if land not in standing:
-                _settle(staff, army, land)
-
-
-def _settle(staff: Staff, army: Army, land: Army) -> None:
-    best: tuple[float, Kind, Place, Place] | None = None
-    for place, kind, _ in staff.stacks(army):
-        power = POWER_OF[kind]
-        if power > 10:
-            continue
-        for to in REACH[kind][place]:
-            mine = staff.mine(to) + power
-            if TERRITORY.get(to) != land or staff.survey.standing(to, staff.side) >= mine:
-                continue
-            risk = max(0, staff.survey.threat(to, staff.side) - mine)
-            score = staff.random.random() - power * (2.0 if risk else 1.0) - 0.05 * risk
-            if best is None or score > best[0]:
-                best = score, kind, place, to
-    if best:
-        staff.draft.move(army, best[1], best[2], best[3])
 
 
 def withdraw(staff: Staff, kinds: tuple[Kind, ...]) -> None:
@@ -249,16 +233,20 @@ def grow(staff: Staff) -> None:
 def _complete(staff: Staff, army: Army, kind: Kind) -> None:
     """P-EXCH-4: buy pieces, deploy them and merge them in the HQ in one round."""
     field, home, box = staff.draft.field, headquarters(army), reserve(army)
+    near = [place for place, piece, _ in staff.stacks(army) if piece == kind and home in REACHED[kind][place]]
     there, boxed = field.count(army, home, kind), field.fresh_count(army, box, kind)
     power = field.fresh_count(army, box, "P")
     if there == 0 or there >= 3:
         return
-    buying = max(0, 3 - there - boxed)
+    near = near[: 3 - there]
+    buying = max(0, 3 - there - len(near) - boxed)
     if power < buying * POWER_OF[kind] or staff.draft.left(army) < buying + (3 - there) + 1:
         return
+    for place in near:
+        staff.draft.move(army, kind, place, home)
     for _ in range(buying):
         staff.draft.buy(army, kind)
-    for _ in range(3 - there):
+    for _ in range(3 - there - len(near)):
         staff.draft.move(army, kind, box, home)
     staff.draft.merge(army, home, kind)
 
@@ -286,101 +274,6 @@ def press(staff: Staff) -> None:
                     staff.pin(army, order.to, kind, staff.free(army, order.to, kind))
 
 
-def deploy(staff: Staff) -> None:
-    """P-MOVE-6: bring big pieces from the reserve to an HQ where they will not be lost."""
-    for army in staff.armies:
-        home, box = headquarters(army), reserve(army)
-        for kind in ("R", *STRONGEST_FIRST) if staff.feet_abroad() < 2 else STRONGEST_FIRST:
-            while (
-                _marches(staff, kind)
-                and staff.free(army, box, kind)
-                and staff.mine(home) + POWER_OF[kind] >= staff.expected(home, staff.style.caution)
-                and staff.draft.move(army, kind, box, home)
-            ):
-                pass
-
-
-def advance(staff: Staff) -> None:
-    """March to the easiest HQ, together, and only to places where the group is strong enough to stay."""
-    target = staff.style.target if staff.style.target in staff.flags else _easiest(staff)
-    while target and (ready := _ready(staff, target)):
-        foot = 5.0 if _is_massed(staff, target) else 2.0
-        best: tuple[float, Place, list[Mover]] | None = None
-        for to in _FIELDS:
-            if staff.survey.standing(to, staff.side):
-                continue
-            score, company = _march(staff, ready, to, foot)
-            if company and (best is None or score > best[0]):
-                best = score, to, company
-        if best is None:
-            return
-        staff.send(best[2], best[1])
-
-
-def _ready(staff: Staff, target: Army) -> list[Marcher]:
-    """The pieces that may march, with the number of rounds to the target from every place."""
-    return [
-        Marcher(army, place, kind, min(count, staff.draft.left(army)), ROUNDS[target][kind])
-        for army in staff.armies
-        if staff.draft.left(army)
-        for place, kind, count in staff.stacks(army)
-        if _marches(staff, kind) and place in ROUNDS[target][kind]
-    ]
-
-
-def _march(staff: Staff, ready: list[Marcher], to: Place, foot: float) -> tuple[float, list[Mover]]:
-    """The pieces that come nearer to the target by going there, and how much that is worth."""
-    company: list[Mover] = []
-    gain = 0.0
-    left = {army: staff.draft.left(army) for army in staff.armies}
-    for who in ready:
-        if to in REACHED[who.kind][who.place] and (closer := who.rounds[who.place] - who.rounds[to]) > 0:
-            sent = min(who.count, left[who.army])
-            left[who.army] -= sent
-            power = POWER_OF[who.kind]
-            company += [Mover(power, who.army, who.kind, who.place)] * sent
-            gain += sent * closer * power * (foot if who.kind in FOOT else 1.0)
-    if not company:
-        return 0.0, []
-    together = staff.mine(to) + sum(mover.power for mover in company)
-    if together < staff.expected(to, staff.style.caution):
-        return 0.0, []
-    return gain + staff.random.random(), company
-
-
-def _is_massed(staff: Staff, target: Army) -> bool:
-    """Whether enough pieces are near the HQ to take it, so that only foot soldiers are missing."""
-    place = headquarters(target)
-    near = sum(
-        POWER_OF[kind] * count
-        for army in staff.armies
-        for origin, kind, count in staff.stacks(army)
-        if place in REACHED[kind][origin]
-    )
-    return near > staff.survey.threat(place, staff.side)
-
-
-def _marches(staff: Staff, kind: Kind) -> bool:
-    """Whether such pieces march. Small ones wait to be merged; soldiers march if there are no regiments."""
-    return POWER_OF[kind] >= 20 or (kind == "S" and staff.lacks_foot)
-
-
-def _easiest(staff: Staff) -> Army | None:
-    """The rival HQ that is easiest to take: weakly defended and near."""
-
-    def effort(land: Army) -> float:
-        defence = staff.survey.threat(headquarters(land), staff.side)
-        ways = [
-            ROUNDS[land][kind].get(place, 9)
-            for army in staff.armies
-            for place, kind, _ in staff.stacks(army)
-            if _marches(staff, kind)
-        ]
-        return defence + 12 * (sum(ways) / len(ways) if ways else 0.0)
-
-    return min(staff.flags, key=effort, default=None)
-
-
 def stir(staff: Staff) -> None:
     """P-IDLE-1: an army without other orders moves a small piece one step."""
     for army in staff.armies:
@@ -388,7 +281,7 @@ def stir(staff: Staff) -> None:
             continue
         for kind in reversed(STRONGEST_FIRST):
             for place in tuple(staff.draft.field.fresh[army]):
-                if not staff.draft.orders[army] and staff.draft.field.fresh_count(army, place, kind):
+                if not staff.draft.orders[army] and staff.free(army, place, kind):
                     _step(staff, army, kind, place)
 
 

@@ -30,10 +30,10 @@ _GAINS = tuple((KIND_INDEX[small], POWER_OF[big] - 3 * POWER_OF[small]) for smal
 _TRAVEL = tuple((KIND_INDEX[kind], kind, POWER_OF[kind], kind in FOOT) for kind in STRONGEST_FIRST)
 
 
-def _rounds(kind: Kind, goal: Place) -> dict[Place, int]:
-    """How many orders a piece needs from each place to the goal if nobody is in the way."""
-    known = {goal: 0}
-    edge = {goal}
+def rounds_to(kind: Kind, goals: Iterable[Place]) -> dict[Place, int]:
+    """How many orders a piece needs from each place to one of the goals if nobody is in the way."""
+    known = dict.fromkeys(goals, 0)
+    edge = set(known)
     while edge:
         far = max(known.values()) + 1
         edge = {start for start, reach in REACHED[kind].items() if start not in known and reach & edge}
@@ -42,7 +42,7 @@ def _rounds(kind: Kind, goal: Place) -> dict[Place, int]:
 
 
 ROUNDS: Mapping[Army, Mapping[Kind, Mapping[Place, int]]] = {
-    army: {kind: _rounds(kind, headquarters(army)) for kind in RANGE} for army in ARMIES
+    army: {kind: rounds_to(kind, (headquarters(army),)) for kind in RANGE} for army in ARMIES
 }
 """For each HQ and kind: the number of rounds from every place from which it can be reached."""
 

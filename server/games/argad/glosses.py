@@ -28,6 +28,13 @@ def unit_note(name: UnitName, unit: Unit) -> Note:
     return Note("gloss.unit-again" if unit.acts else "gloss.unit", args)
 
 
+def retreat_note(name: UnitName, unit: Unit) -> Note:
+    """A fatigued unit that may retreat: that wears it once more, and with twice its men in wear it breaks."""
+    bare = unit_note(name, unit)
+    breaks = unit.wear + 1 >= 2 * len(unit.figs)
+    return Note("gloss.retreat-breaks" if breaks else "gloss.retreat", bare.args)
+
+
 def hex_note(position: Position, start: Hex, hex_: Hex, ground: str = "") -> Note:
     """A hex that may be reached; slow ground on the way is marked."""
     args: dict[str, Arg] = {"at": hex_, "terrain": position.glyph(hex_), "far": distance(start, hex_)}
@@ -66,6 +73,20 @@ def melee_note(
     }
     code = "gloss.melee-test" if odds.causes else "gloss.melee"
     return Note(f"{code}-slow" if ground else code, args)
+
+
+def end_note(position: Position, name: UnitName, target: UnitName, way: tuple[Hex, ...], ground: str) -> Note:
+    """A hex from which a target may be met, with what the melee from there may be expected to bring."""
+    odds = odds_after(position, name, target, way)
+    args: dict[str, Arg] = {
+        "at": way[-1],
+        "terrain": position.glyph(way[-1]),
+        "far": len(way) - 1,
+        "kills": f"{odds.kills:.1f}",
+        "losses": f"{odds.losses:.1f}",
+        "after": _who_tests(odds.tests_after, name),
+    }
+    return Note("gloss.end-slow" if ground else "gloss.end", args)
 
 
 def _who_tests(tested: tuple[UnitName, ...], attacker: UnitName) -> str:

@@ -17,7 +17,15 @@ from protocol.views.argad.ways import (
 )
 from protocol.views.argad.words import GENERAL, SIDE_OF, Hex, UnitName, is_lone_general, side_of
 from server.games.argad.generals import general_in, unit_of_general
-from server.games.argad.glosses import Glosses, hex_note, melee_note, shot_note, unit_note
+from server.games.argad.glosses import (
+    Glosses,
+    end_note,
+    hex_note,
+    melee_note,
+    retreat_note,
+    shot_note,
+    unit_note,
+)
 from server.games.argad.judging import Asking, judge, unit_flaw
 from server.games.argad.notation import FOLLOW, JAVELINS, THEN_SHOOT, parse_order
 from server.games.argad.routes import CM_PER_SHIFT
@@ -64,8 +72,8 @@ class OrderHints:
         }
 
     def _units(self, verb: str) -> Glosses:
-        units = self._position.units
-        return {name[0]: unit_note(name, units[name]) for name in self._able(verb)}
+        units, note = self._position.units, retreat_note if verb == "T" else unit_note
+        return {name[0]: note(name, units[name]) for name in self._able(verb)}
 
     def _able(self, verb: str) -> Iterator[UnitName]:
         """The units that can carry out some order with this letter."""
@@ -187,13 +195,20 @@ class OrderHints:
         return _slower(*(ground[self._position.glyph(hex_)] for hex_ in way))
 
     def _ends(self, name: UnitName, target: str) -> Glosses:
-        """The hexes beside the target from which it can be met; a contact with it is known to be legal."""
-        met = enemy_named(self._position, self._asking.seat, target, 0)
-        start, at = self._position.units[name].at, self._position.units[str(met)].at
+        """The hexes beside the target from which it can be met, those without slow ground first.
+
+        A contact with the target is known to be legal.
+        """
+        met = str(enemy_named(self._position, self._asking.seat, target, 0))
+        unit, at = self._position.units[name], self._position.units[met].at
+        plans = {
+            hex_: self._plan("C", name[0], target, hex_) for hex_ in sorted(BESIDE[at], key=RANK.__getitem__)
+        }
+        ways = {hex_: plan.way for hex_, plan in plans.items() if isinstance(plan, Plan)}
+        slow = {hex_: self._slow(unit, way) for hex_, way in ways.items()}
         return {
-            hex_: hex_note(self._position, start, hex_)
-            for hex_ in sorted(BESIDE[at], key=RANK.__getitem__)
-            if self._is_legal("C", name[0], target, hex_)
+            hex_: end_note(self._position, name, met, ways[hex_], slow[hex_])
+            for hex_ in sorted(ways, key=lambda each: (bool(slow[each]), len(ways[each])))
         }
 
     def _fight_words(self, name: UnitName, rest: Sequence[str]) -> Glosses:

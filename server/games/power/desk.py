@@ -25,7 +25,7 @@ from protocol.views.power import (
 from server.games.flaw import LONGEST_LINE
 from server.games.power.board import PLACES, RANK, REACH, SPELLINGS, short_name
 from server.games.power.field import POWER_OF, Field
-from server.games.power.orders import MISSILE_PRICE, MOST_ORDERS, UPGRADE, penalty, read_sheet
+from server.games.power.orders import MISSILE_PRICE, MOST_ORDERS, UPGRADE, penalty, read_order, read_sheet
 
 LONGEST_SHEET = 200
 """Lines after these are not judged one by one, because all are lost for the same reason."""
@@ -49,8 +49,10 @@ def progress(view: PowerView, sheet: Army, lines: Sequence[str]) -> Progress:
     if sheet not in view.armies:
         return Progress()
     field = _field(view, sheet)
-    if not all(isinstance(event, Lost) for event in read_sheet(field, sheet, lines[:LONGEST_SHEET], {})):
-        return Progress()
+    # Most sheets have an order that counts on their first line, and what follows it changes nothing here.
+    for number, text in enumerate(lines[:MOST_ORDERS]):
+        if not isinstance(read_order(field, sheet, number, text, {}), Lost):
+            return Progress()
     paid = penalty(field, sheet)
     if paid is None:
         return Progress(Note("otherwise.nothing"))

@@ -12,9 +12,8 @@ from server import tokens
 from server.errors import TableError
 from server.names import skeleton
 from server.table import facts
-from server.table.acts.seating import hand_over, own_name
+from server.table.acts.seating import bot_for, hand_over, own_name
 from server.table.audience import Peer, Waiter
-from server.table.bot_levels import bot_name, check_level
 from server.table.table import Table
 
 CLOSING_DAYS = 14
@@ -39,9 +38,9 @@ def invite(table: Table, peer: Peer, message: messages.Invite, at: float) -> Ser
     if table.state.chair(message.seat).taken:
         free = ", ".join(seat for seat, other in table.state.chairs.items() if not other.taken)
         raise TableError("seat-taken", seat=message.seat, free=free or "-")
-    check_level(table.roster.levels, message.level)
-    name, by = bot_name(message.level), peer.role
-    table.emit(facts.SeatTaken(message.seat, name, message.level, by=by), at)
+    bot = bot_for(table, message.seat, message.level)
+    taken = facts.SeatTaken(message.seat, bot.name, bot.level, by=peer.role, character=bot.character)
+    table.emit(taken, at)
     table.begin_if_ready(at)
     return Done()
 

@@ -14,7 +14,7 @@ from server.names import clean_player_name, skeleton
 from server.table import facts
 from server.table.acts import waiting
 from server.table.audience import Peer
-from server.table.bot_levels import check_level
+from server.table.bot_levels import BotKind, choose_bot
 from server.table.host_choice import pass_host_on
 from server.table.table import Table
 
@@ -141,14 +141,22 @@ def replace(table: Table, peer: Peer, message: messages.Replace, at: float) -> S
         _check_absence(table, peer, message, at)
     if message.name and not message.level:
         return _seat_another(table, peer, message, at)
-    check_level(table.roster.levels, message.level)
+    bot = bot_for(table, message.seat, message.level)
     table.give_reason(peer, message, at)
     table.send_off(message.seat, "replaced")
-    name, by = chair.name or message.level, peer.role
-    hand_over(table, facts.SeatTaken(message.seat, name, message.level, by=by), at)
+    name, by = chair.name or bot.level, peer.role
+    taken = facts.SeatTaken(message.seat, name, bot.level, by=by, character=bot.character)
+    hand_over(table, taken, at)
     table.send_bot(message.seat)
     table.resume_clock(at)
     return Done()
+
+
+def bot_for(table: Table, seat: Seat, asked: str) -> BotKind:
+    """The bot that was asked for this seat, with a character by lot if none was asked for."""
+    others = {chair.character for other, chair in table.state.chairs.items() if other != seat}
+    lot = tokens.derived_number(table.state.opened.seed, f"character {table.state.count}")
+    return choose_bot(table.roster, asked, others, lot)
 
 
 def _check_absence(table: Table, peer: Peer, message: messages.Replace, at: float) -> None:

@@ -66,6 +66,14 @@ def test_a_unit_says_what_another_activation_costs_it() -> None:
     assert found["M 2"] == "4SB SB+b, 5 men, 0 worn"
 
 
+def test_a_retreat_that_would_break_the_unit_says_so() -> None:
+    """A-FAT-3, A-DEM-1: a retreat costs 1 wear, and twice as much wear as figures breaks a unit."""
+    units = {"1S": unit("K6", "3SP", wear=4), "2S": unit("C6", "3SP", wear=5), **FAR}
+    found = offers(card(units=units), "T ")
+    assert found["T 1"] == "3SP, 3 men, 4 worn; the retreat costs 1 wear"
+    assert found["T 2"] == "3SP, 3 men, 5 worn; 1 wear more breaks it"
+
+
 def test_hexes_in_reach_are_offered_with_slow_ground_marked() -> None:
     """A-MOVE-4"""
     found = offers(card(map="heath", units={"1S": unit("K4", "4MS"), **FAR}), "M 1 ")
@@ -89,7 +97,7 @@ def test_targets_are_offered_with_distance_number_and_expected_hits() -> None:
 def test_melees_are_offered_with_what_may_be_expected() -> None:
     """A-MELEE-7, A-MORALE-3"""
     found = offers(card(), "C 1 ")
-    assert found["C 1 1H"] == "4SP: it tests (1-3); kills about 2.0, loses 1.3; then both test"
+    assert found["C 1 1H"] == "4SP: tests (1-3); kills ~2.0, loses ~1.3; then both test"
     assert words(card(), "C 1 1H ") == ["K9", "L9", "J10", "L10", "K11", "L11", "+"]
     assert words(card(), "C 1 1H K9 ") == ["+"]
     assert words(card(), "C 1 1H + ") == []
@@ -97,11 +105,21 @@ def test_melees_are_offered_with_what_may_be_expected() -> None:
     assert words(throw, "C 1 1H K9 ") == ["J", "+"]
     assert words(throw, "C 1 1H K9 J ") == ["+"]
     fight = card(units={"1S": unit("K6", "4SP"), "1H": unit("K7", "4SP")})
-    assert offers(fight, "F 1 ") == {"F 1 1H": "4SP: kills about 2.0, loses 2.0; then both test"}
+    assert offers(fight, "F 1 ") == {"F 1 1H": "4SP: kills ~2.0, loses ~2.0; then both test"}
     assert words(fight, "F 1 1H ") == ["+"]
     assert offers(fight, "F 1 2H ") == offers(fight, "M 1 ") == offers(card(), "D 1 ") == {}
     slow = card(units={"1S": unit("K6", "4SP"), "1H": unit("K10", "4SP")}, terrain={"K6": '"'})
-    assert offers(slow, "C 1 ")["C 1 1H"].startswith("4SP: slow ground; ")
+    assert offers(slow, "C 1 ")["C 1 1H"].startswith("4SP: slow; ")
+
+
+def test_hexes_for_a_contact_are_offered_with_slow_ground_last_and_what_the_melee_brings() -> None:
+    """A-MOVE-3, A-MELEE-8: from the slope the blows are better, but the way there takes dice."""
+    units = {"1S": unit("K6", "4SP"), "1H": unit("K10", "4SP")}
+    found = offers(card(units=units, terrain={"K9": "^"}), "C 1 1H ")
+    assert next(iter(found)) == "C 1 1H L9"
+    assert found["C 1 1H L9"] == "open, 3 away: kills ~2.0, loses ~2.0; then both test"
+    assert found["C 1 1H K9"] == "slope, 3 away: slow ground; kills ~2.7, loses ~2.0; then both test"
+    assert list(found).index("C 1 1H K9") > list(found).index("C 1 1H L9")
 
 
 @pytest.mark.parametrize(
@@ -123,7 +141,7 @@ def test_a_melee_is_offered_with_those_who_would_test_after_it(own: str, enemy: 
 def test_a_melee_is_offered_with_the_dice_that_pass_the_test_before_it() -> None:
     """A-MORALE-1, A-MORALE-3: levies of class 2 whom knights of a better class attack pass with a 1 alone."""
     fight = card(units={"1S": unit("K6", "3KN"), "1H": unit("K7", "3LV")})
-    assert offers(fight, "F 1 ")["F 1 1H"].startswith("3LV: it tests (1); ")
+    assert offers(fight, "F 1 ")["F 1 1H"].startswith("3LV: tests (1); ")
     even = card(units={"1S": unit("K6", "12MA"), "1H": unit("K7", "6HS HS+b")})
     assert offers(even, "F 1 ")["F 1 1H"].startswith("6HS HS+b: kills")
 

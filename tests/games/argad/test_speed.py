@@ -20,6 +20,13 @@ def test_every_phase_of_a_battle_takes_less_than_3_milliseconds_and_the_battle_5
 
 
 @pytest.mark.timing
+def test_a_battle_of_two_captains_takes_less_than_5_seconds_and_a_sheet_less_than_a_fifth() -> None:
+    battle = play(1, "captain")
+    assert battle.seconds < 5
+    assert max(battle.sheets) < 200
+
+
+@pytest.mark.timing
 def test_suggestions_take_less_than_20_milliseconds() -> None:
     assert median(suggest_times()) < 20
 

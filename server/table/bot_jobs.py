@@ -1,19 +1,38 @@
-"""What the bots of a table are told about the phases that have been read."""
+"""What the bots of a table are asked, and what they are told about the phases that have been read."""
+
+from typing import Any
 
 from protocol.ids import Seat
+from server import tokens
 from server.bots.assignment import PastPhase
 from server.table import knowledge
+from server.table.audience import BotJob
 from server.table.phase_history import ReadPhase
 from server.table.state import TableState
 
 
-class BotMemory:
+class BotJobs:
     """Makes each past phase once for each seat, so that a long game costs no more than a short one."""
 
     def __init__(self, remembered: int) -> None:
         self._remembered = remembered
         self._known: dict[tuple[Seat, int], tuple[tuple[ReadPhase, PastPhase], ...]] = {}
         """What each holder of a seat was told last."""
+
+    def job(self, state: TableState, seat: Seat, view: Any) -> BotJob:
+        """The sheets that the bot of this seat owes now, with all that it may use to write them."""
+        chair = state.chairs[seat]
+        return BotJob(
+            phase=state.phase_no,
+            seat=seat,
+            holder=chair.holder,
+            level=chair.bot,
+            character=chair.character,
+            view=view,
+            sheets=state.owed_by(seat),
+            seed=tokens.derived_number(state.opened.seed, f"bot {state.phase_no} {seat}") % 2**62,
+            past=self.past(state, seat),
+        )
 
     def past(self, state: TableState, seat: Seat) -> tuple[PastPhase, ...]:
         """The last phases that were read, as this seat may know them, the oldest first."""

@@ -10,7 +10,7 @@ from protocol.vocabulary import WRITING
 from server.bots.assignment import Roster
 from server.games import GAMES
 from server.table.audience import AWAY_SECONDS, BotJob
-from server.table.bot_memory import BotMemory
+from server.table.bot_jobs import BotJobs
 from server.table.table import Table
 from tests.kit.hidden_game import HIDDEN
 from tests.kit.sittings import ROSTER, Sitting
@@ -82,7 +82,7 @@ def test_a_phase_that_was_taken_back_is_forgotten_and_one_read_again_has_its_new
     referee.ask(messages.Start())
     read_phase(sitting, ana, "one")
     read_phase(sitting, ana, "two")
-    memory = BotMemory(ROSTER.remembered)
+    memory = BotJobs(ROSTER.remembered)
     assert [past.number for past in memory.past(sitting.state, "JR")] == [1, 2]
     sitting.bot_answers(sitting.jobs[-1], {})
     sitting.pass_time(600)

@@ -1,0 +1,95 @@
+"""What the captain makes of a Joker, and of a unit in reserve."""
+
+from collections.abc import Iterator
+
+from bench.pool.argad_2026_11.choices import Choice
+from bench.pool.argad_2026_11.outlook import MANNER, Outlook
+from protocol.views.argad.words import SIDE_OF, UnitName, is_lone_general
+from server.games.argad.battle import Battle
+from server.games.argad.course import Course
+from server.games.argad.jokers import help_with, judge_help
+from server.games.argad.notation import HOLD, parse_help
+from server.games.argad.state import ArgadState
+from server.games.dice import Dice
+from server.games.flaw import Flaw
+
+TRIES = 4
+WAITING = 1.5
+"""What it is worth to have a unit in reserve."""
+NONE = "N"
+
+
+class Helps:
+    """The helps of a Joker, each with what it promises more than none."""
+
+    def __init__(self, state: ArgadState, seat: str, seed: int) -> None:
+        self._state, self._seat, self._seed = state, seat, seed
+        self._now = Outlook(state, SIDE_OF[seat], MANNER).value()
+
+    def line(self) -> str:
+        values = {NONE: 0.0} | dict(self._values())
+        return max(values, key=values.__getitem__)
+
+    def _values(self) -> Iterator[tuple[str, float]]:
+        own = [n for n in self._state.units if n[-1] == self._seat and not is_lone_general(n)]
+        for name in own:
+            for letter in "WCH":
+                if self._is_legal(letter, name):
+                    yield f"{letter} {name[0]}", self._tried(letter, name)
+        yield from self._further(own)
+
+    def _is_legal(self, letter: str, name: UnitName) -> bool:
+        chosen = parse_help(f"{letter} {name[0]}")
+        return not isinstance(chosen, Flaw) and not isinstance(
+            judge_help(self._state, self._seat, chosen), Flaw
+        )
+
+    def _tried(self, letter: str, name: UnitName) -> float:
+        total = 0.0
+        tries = TRIES if letter == "C" else 1
+        for number in range(tries):
+            battle = Battle(self._state, Dice(self._seed + number))
+            help_with(battle, self._seat, letter, name)
+            total += Outlook(battle.state, SIDE_OF[self._seat], MANNER).value()
+        return total / tries - self._now
+
+    def _further(self, own: list[UnitName]) -> Iterator[tuple[str, float]]:
+        """One more activation is worth what its unit could do after the best order of this card."""
+        choice = Choice(self._state, self._seat, None, self._seed)
+        plan, _ = choice.best()
+        if plan is None:
+            return
+        after = choice.tried(plan, 0)
+        for name in own:
+            if self._is_legal("X", name) and name in after.units:
+                values = Choice(after, self._seat, name, self._seed + 1).values()
+                yield f"X {name[0]}", max(values.values()) - values["P"]
+            if self._is_legal("R", name) and not self._state.units[name].acts and name != plan.unit:
+                yield f"R {name[0]}", WAITING
+        if plan.command.verb in "SCF" and self._is_legal("D", plan.unit):
+            yield f"D {plan.unit[0]}", self._with_die(choice, plan.unit)
+
+    def _with_die(self, choice: Choice, name: UnitName) -> float:
+        battle = Battle(self._state, Dice(self._seed))
+        help_with(battle, self._seat, "D", name)
+        helped = Choice(battle.state, self._seat, name, self._seed).values()
+        bare = Choice(self._state, self._seat, name, self._seed).values()
+        return max(helped.values()) - max(bare.values())
+
+
+def react(state: ArgadState, seat: str, unit: UnitName | None, seed: int) -> str:
+    """What the unit in reserve does before the enemy's order is carried out, or that it holds."""
+    lines = [HOLD]
+    if unit:
+        lines += [line for line in Choice(state, seat, unit, seed).lines() if line[0] in "MSC"]
+    values = {line: _after(state, seat, line, seed) for line in lines}
+    return max(values, key=values.__getitem__)
+
+
+def _after(state: ArgadState, seat: str, line: str, seed: int) -> float:
+    total = 0.0
+    for number in range(TRIES):
+        battle = Battle(state, Dice(seed + number))
+        Course(battle, None).read_reserve((line,))
+        total += Outlook(battle.state, SIDE_OF[seat], MANNER).value()
+    return total / TRIES

@@ -1,0 +1,133 @@
+"""What a level that searches starts from: the position, its sides, and guesses at what each rival writes."""
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from time import perf_counter
+from typing import TypeAlias
+
+from protocol.ids import Lines
+from protocol.views.power import ARMIES, Army, PowerView
+from server.bots.assignment import Assignment
+from server.bots.power.draft import write
+from server.bots.power.families import FAMILIES, Side, sides_of
+from server.bots.power.memory import recall
+from server.bots.power.outcome import Position
+from server.bots.power.packed import HQ, REGIMENT, SOLDIER, order_of
+from server.bots.power.position import Judge
+from server.bots.power.reading import SheetRead
+from server.bots.power.response import Guess, Response
+from server.bots.power.variations import Plan
+from server.bots.power.weights import WEIGHTS
+
+USED = 0.94
+"""The share of its time that a level uses; the rest is for what it cannot interrupt."""
+
+ASSAULT = 0.08
+"""The weight of an assault on one of my flags, beside all other guesses, which weigh about one together."""
+
+Pools: TypeAlias = dict[int, list[tuple[Plan, float]]]
+"""For each rival side, plans that it may write and how likely each is."""
+
+
+class Study:
+    """The position of an assignment, and the time that is left."""
+
+    def __init__(
+        self,
+        assignment: Assignment,
+        weights: tuple[float, ...] = WEIGHTS,
+        clock: Callable[[], float] | None = None,
+    ) -> None:
+        self.clock = clock or perf_counter
+        self.began = self.clock()
+        self.seconds = assignment.seconds * USED
+        self.random: Random = assignment.random
+        self.view: PowerView = assignment.view
+        self.position = Position(self.view)
+        self.judge = Judge(self.position, weights)
+        self.sides = sides_of(self.view, self.position, self.random)
+        asked = tuple(army for army in self.view.reading if army in assignment.sheets)
+        number = self.position.side[ARMIES.index(asked[0])]
+        self.me = Side(self.view, self.position, asked, self.random)
+        self.rivals = {other: side for other, side in self.sides.items() if other != number}
+        self.idle = self._idle(asked, number)
+        """The sheets of my side that this assignment does not ask for: nothing is known of them."""
+        self.families = recall(assignment.past, self.view, self.random, self.after(0.1))
+
+    def _idle(self, asked: tuple[Army, ...], number: int) -> Plan:
+        others = [army for army in self.sides[number].armies if army not in asked]
+        return tuple(self.position.read(ARMIES.index(army), ()) for army in others)
+
+    def after(self, share: float) -> Callable[[], bool]:
+        """Whether this share of the time is over."""
+        end = self.began + share * self.seconds
+        return lambda: self.clock() >= end
+
+    def weight(self, rival: Side, family: str) -> float:
+        return self.families[self.view.sides[rival.armies[0]]][family]
+
+    def guess_plans(self, rival: Side, each: int, late: Callable[[], bool]) -> list[tuple[Plan, float]]:
+        """Plans that the rival may write, and their weights: some of each family, more of the likely."""
+        found: list[tuple[Plan, float]] = []
+        for family, make in FAMILIES.items():
+            weight = self.weight(rival, family)
+            count = max(1, round(weight * len(FAMILIES) * each))
+            for _ in range(count):
+                if late() and found:
+                    break
+                found.append((make(rival), weight / count))
+        return found
+
+    def response(
+        self, side: Side, late: Callable[[], bool], worst: float = 0.0, assaults: Sequence[Guess] = ()
+    ) -> Response:
+        return Response(self.position, self.judge, side.variations, late, worst, assaults)
+
+    def beginnings(self, side: Side, found: Response) -> Iterator[Plan]:
+        """Plans to begin a search with: captains of all tempers, a guard, and attacks on everything."""
+        for caution in (0.75, 0.9, 0.5, 0.25, 0.0):
+            yield side.campaign(caution)
+        yield FAMILIES["hold"](side)
+        for army in side.flags:
+            yield side.campaign(0.5, army)
+            yield side.variations.attack(found.best, HQ[ARMIES.index(army)], 1.0)
+        for place in side.variations.targets:
+            yield side.variations.attack(found.best, place)
+        yield from side.variations.bombardments(found.best)
+
+    def assaults(self, pools: Pools) -> list[Guess]:
+        """Each rival goes with all it has for one of my flags; the others play as they usually do."""
+        found = []
+        for number, rival in self.rivals.items():
+            for plan in self._assaults_of(rival):
+                found.append(Guess(self.drawn({**pools, number: [(plan, 1.0)]}), ASSAULT))
+        return found
+
+    def _assaults_of(self, rival: Side) -> Iterator[Plan]:
+        """P-FLAG-1: there must be foot soldiers among those it sends."""
+        rest = rival.campaign(0.5)
+        for army in self.me.variations.armies:
+            movers = rival.variations.all_movers(HQ[army])
+            if any(kind in (SOLDIER, REGIMENT) for kind, _, _ in movers):
+                yield rival.variations.attack(rest, HQ[army], 1.0)
+
+    def lines(self, plan: Plan) -> dict[Army, Lines]:
+        return {
+            ARMIES[read.army]: tuple(write(order_of(order), ARMIES[read.army]) for order in read.kept)
+            for read in plan
+        }
+
+    def drawn(self, pools: Pools) -> tuple[SheetRead, ...]:
+        """The sheets of all rivals, one plan of each drawn by lot."""
+        sheets = list(self.idle)
+        for plans in pools.values():
+            ((plan, _),) = self.random.choices(plans, [weight for _, weight in plans])
+            sheets += plan
+        return tuple(sheets)
+
+    def combined(self, pools: Pools, count: int) -> list[Guess]:
+        """Guesses at all sheets of the others: with one rival each of its plans, with more so many draws."""
+        if len(pools) == 1:
+            (plans,) = pools.values()
+            return [Guess((*self.idle, *plan), weight) for plan, weight in plans]
+        return [Guess(self.drawn(pools), 1.0 / count) for _ in range(count if pools else 1)]

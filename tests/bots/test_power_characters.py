@@ -1,0 +1,126 @@
+"""The characters of the bots of POWER: each can be told from the others by its orders."""
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from protocol.ids import Lines
+from protocol.views.power import headquarters
+from server.bots import CHARACTERS, LEVELS, think
+from server.bots.power.characters import STYLES, style_of
+from server.bots.power.staff import Style
+from server.games.dice import Dice
+from server.games.power import POWER
+from server.games.power.board import TERRITORY
+from server.games.power.notation import Move, parse
+from server.games.power.state import PowerOptions, PowerState
+from tests.bots.test_bots_power import position
+
+NAMES = tuple(STYLES)
+
+
+def write(state: PowerState, seat: str, character: str | None, seed: int) -> Lines:
+    owed = POWER.phase(state).owing[seat]
+    sheets = think("power", "captain", POWER.view(state, seat), owed, seed, character=character)
+    return tuple(line for lines in sheets.values() for line in lines)
+
+
+def games(character: str, most: int = 14, lots: int = 5) -> list[tuple[PowerState, str, Lines]]:
+    """What captains of one character write in some games among themselves."""
+    found = []
+    for lot in range(lots):
+        state = POWER.setup(PowerOptions(players=4), Dice(lot))
+        while not state.over and state.round <= most:
+            sheets = {}
+            for seat in POWER.phase(state).owing:
+                sheets[seat] = write(state, seat, character, lot * 100 + state.round)
+                found.append((state, seat, sheets[seat]))
+            state = POWER.resolve(state, sheets, Dice(0)).state
+    return found
+
+
+def moves(lines: Lines, seat: str) -> list[Move]:
+    return [order for line in lines if isinstance(order := parse(line, seat), Move)]
+
+
+def march_round(character: str) -> float:
+    """The mean round in which a regiment or a heavy tank first stands outside its own territory."""
+    firsts: dict[tuple[int, str], int] = {}
+    game = -1
+    for state, seat, lines in games(character):
+        game += state.round == 1 and seat == next(iter(POWER.phase(state).owing))
+        for move in moves(lines, seat):
+            own = move.to == headquarters(seat) or TERRITORY.get(move.to) == seat
+            if move.kind in ("R", "A") and not own:
+                firsts.setdefault((game, seat), state.round)
+    return sum(firsts.values()) / len(firsts)
+
+
+def chases(character: str) -> float:
+    """How many orders of a sheet go where a rival has one small piece and nothing else."""
+    chased = written = 0
+    for state, seat, lines in games(character):
+        small = {
+            place
+            for army, stacks in state.pieces.items()
+            if army != seat
+            for place, stack in stacks.items()
+            if sum(stack) == 1 and not any(stack[4:])
+        }
+        chased += sum(move.to in small for move in moves(lines, seat))
+        written += len(lines)
+    return chased / written
+
+
+def fires(character: str | None, prize: dict[str, int]) -> bool:
+    state = position({"V": {"HQV": {"D": 2}, "RVV": {"CR": 2}}, "B": {"HQB": prize}})
+    return any(" RV HQB" in line and line.startswith("M") for line in write(state, "V", character, 1))
+
+
+def test_there_are_six_characters_for_every_level_that_thinks() -> None:
+    assert len(NAMES) == len(set(STYLES.values())) == 6
+    assert CHARACTERS["power"] == dict.fromkeys(LEVELS["power"][1:], NAMES)
+
+
+def test_the_greedy_chase_more_small_pieces_than_all_others() -> None:
+    shares = {name: chases(name) for name in ("greedy", "bold", "steady", "wary")}
+    assert shares.pop("greedy") > 1.5 * max(shares.values()), shares
+
+
+def test_the_patient_leave_home_later_than_all_others() -> None:
+    rounds = {name: march_round(name) for name in ("patient", "bold", "steady")}
+    assert rounds.pop("patient") > max(rounds.values()) + 2, rounds
+
+
+def test_the_fiery_fire_at_less_than_others_and_the_steady_at_much_only() -> None:
+    """P-MISS-3."""
+    assert {name for name in NAMES if fires(name, {"A": 2, "R": 1})} == {"fiery"}
+    assert {name for name in NAMES if fires(name, {"A": 4, "R": 1})} == {*NAMES} - {"steady"}
+    assert all(fires(name, {"A": 6, "R": 1}) for name in NAMES)
+
+
+def test_the_bold_attack_where_the_wary_do_not() -> None:
+    """P-FLAG-1: the HQ is weakly held now, and yellow could bring much more."""
+    blue = {"HQB": {"D": 2}, "B3": {"A": 1}, "RVB": {"D": 1}}
+    state = position({"V": {"HQV": {"D": 2, "A": 2}, "B4": {"R": 1, "A": 1}}, "B": blue})
+    dared = {
+        name: sum(any(line.endswith(" HQB") for line in write(state, "V", name, seed)) for seed in range(20))
+        for name in ("bold", "wary")
+    }
+    assert dared["bold"] > 15
+    assert dared["wary"] < 5
+
+
+def test_without_a_character_a_captain_plays_as_usual_and_caution_changes_every_round() -> None:
+    usual = [style_of(None, Random(seed)) for seed in range(20)]
+    assert len({style.caution for style in usual}) == 20
+    assert all(replace(each, caution=0.75) == Style() for each in usual)
+    assert style_of("of another game", Random(1)) == style_of(None, Random(1))
+    assert all(0.0 <= style_of(name, Random(seed)).caution <= 1.0 for name in NAMES for seed in range(9))
+
+
+@pytest.mark.parametrize("character", NAMES)
+def test_a_bot_of_any_character_writes_orders_that_can_be_carried_out(character: str) -> None:
+    for state, seat, lines in games(character, most=6, lots=1):
+        assert POWER.review(POWER.view(state, seat), seat, lines) == (), lines

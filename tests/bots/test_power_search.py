@@ -1,0 +1,255 @@
+"""What the levels that search are made of: the evaluation, guesses, memory, regret, mixtures."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from hypothesis import given
+
+from bench.corpus import rounds as corpus
+from protocol.ids import Lines, SheetKey
+from protocol.views.power import ARMIES, Army, Place, PowerView
+from server.bots import think
+from server.bots.assignment import Assignment, PastPhase
+from server.bots.power.families import FAMILIES, PRIOR, Side, sides_of
+from server.bots.power.gauge import LANE, Gauge, kinds_in
+from server.bots.power.marshal import Mixing
+from server.bots.power.memory import recall
+from server.bots.power.outcome import Outcome, Position
+from server.bots.power.packed import bits_of
+from server.bots.power.position import Judge
+from server.bots.power.regret import solve
+from server.bots.power.study import Study
+from server.bots.power.survey import ALL_SECTORS, Survey
+from server.games.dice import Dice
+from server.games.power import POWER
+from server.games.power.board import RANK
+from server.games.power.state import PowerOptions, PowerState
+from tests.bots.test_bots_power import position, sheets_of
+from tests.kit.long import examples, long
+from tests.kit.strategies import Given, rounds
+
+SEARCHING = ["general", "marshal"]
+
+
+def ticking(step: float = 1.0) -> Callable[[], float]:
+    """A clock that goes on by one step each time somebody looks at it."""
+    now = 0.0
+
+    def clock() -> float:
+        nonlocal now
+        now += step
+        return now
+
+    return clock
+
+
+def never() -> bool:
+    return False
+
+
+def study_of(state: PowerState, seat: str, seed: int, looks: int) -> Study:
+    """A study that is over when the clock has been looked at so many times, on any machine."""
+    view = POWER.view(state, seat)
+    return Study(Assignment(view, view.armies, Random(seed), float(looks)), clock=ticking())
+
+
+@long
+@examples(60)
+@given(rounds())
+def test_a_gauge_says_what_an_army_could_bring_as_a_survey_does(asked: Given) -> None:
+    """P-SHEET-1, P-EXCH-2: five orders, the strongest pieces first, three of a kind may be merged."""
+    state = Position(asked.state)
+    for number, army in enumerate(ARMIES):
+        cells = state.cells[number]
+        if any(count > 5 for cell in cells.values() for _, count in kinds_in(cell)):
+            continue
+        gauge = Gauge(number, cells, bits_of(cells), (), ())
+        survey = Survey({army: asked.state.pieces.get(army, {})}, {army: army}, ALL_SECTORS)
+        for place in ALL_SECTORS:
+            lane = LANE * RANK[place]
+            assert gauge.held >> lane & 0xFFFF == survey.held.get(army, {}).get(place, 0)
+            assert gauge.bring >> lane & 0xFFFF == survey.bring[army][place]
+            assert bool(gauge.feet >> RANK[place] & 1) == (place in survey.feet[army])
+
+
+def chances(state: PowerState) -> list[float]:
+    start = Position(state)
+    return Judge(start).chances(Outcome(start, list(start.standing)))
+
+
+def test_two_sides_have_one_chance_together() -> None:
+    for state, _ in corpus(40):
+        if len(set(state.sides.values())) == 2:
+            assert sum(chances(state)) == pytest.approx(1.0)
+
+
+def test_the_side_with_more_has_the_better_chance() -> None:
+    state = position({"V": {"HQV": {"D": 2, "A": 2}}})
+    assert chances(state)[0] == max(chances(state))
+
+
+def test_a_flag_that_could_be_taken_lowers_the_chance() -> None:
+    """P-FLAG-1: the regiments could take it, the bombers could not."""
+    foot = position({"V": {"HQV": {"T": 1}}, "B": {"HQB": {"D": 2}, "V4": {"R": 2}}})
+    wings = position({"V": {"HQV": {"T": 1}}, "B": {"HQB": {"D": 2}, "V4": {"A": 1, "D": 1}}})
+    assert chances(foot)[0] < chances(wings)[0]
+
+
+def test_stone_scissors_paper_is_played_a_third_of_the_time_each() -> None:
+    mine, theirs = solve([[0.5, 1.0, 0.0], [0.0, 0.5, 1.0], [1.0, 0.0, 0.5]], [1, 0, 0], 0.0, 2000)
+    assert mine == pytest.approx([1 / 3] * 3, abs=0.03)
+    assert theirs == pytest.approx([1 / 3] * 3, abs=0.03)
+
+
+def test_against_a_known_mixture_the_best_answer_is_played_alone() -> None:
+    mine, _ = solve([[0.5, 1.0, 0.0], [0.0, 0.5, 1.0], [1.0, 0.0, 0.5]], [1.0, 0.0, 0.0], 1.0, 300)
+    assert mine[2] > 0.95
+
+
+def test_a_plan_that_another_beats_everywhere_is_not_played() -> None:
+    mine, _ = solve([[0.6, 0.3], [0.5, 0.2]], [0.5, 0.5], 0.3, 300)
+    assert mine[0] > 0.95
+
+
+GUESSING: dict[Army, dict[Place, dict[str, int]]] = {
+    "V": {"HQV": {"D": 3}, "V0": {"A": 2, "R": 1}},
+    "B": {"HQB": {"A": 1}, "B2": {"A": 1, "R": 1}, "B4": {"A": 1}},
+    "J": {"HQJ": {"A": 1}, "J1": {"A": 1, "R": 1}, "J4": {"A": 1}},
+    "R": {"HQR": {"D": 3}, "R0": {"A": 2, "R": 1}},
+}
+
+
+def test_a_marshal_plays_more_than_one_plan_where_it_could_be_read() -> None:
+    """The sheet is drawn from the mixture, so that it cannot be read."""
+    state = POWER.setup(PowerOptions(players=2), Dice(3))
+    for number in range(6):
+        state = POWER.resolve(state, sheets_of(state, "captain", number), Dice(0)).state
+    mixing = Mixing(study_of(state, "VB", 1, 4000))
+    mixing.run()
+    assert sum(share > 0.05 for share in mixing.mixture) > 1
+    drawn = {mixing.drawn() for _ in range(60)}
+    assert len(drawn) > 1
+    assert all(mixing.mixture[mixing.plans.index(plan)] >= 0.04 for plan in drawn)
+
+
+def test_the_shares_of_a_mixture_are_those_of_its_draws() -> None:
+    mixing = Mixing(study_of(position(GUESSING), "V", 2, 300))
+    mixing.run()
+    mixing.plans, mixing.mixture = mixing.plans[:1] * 2 + [()], [0.75, 0.25, 0.0]
+    mixing.plans[1] = (*mixing.plans[0],) * 2
+    mixing.table = [[0.5] * len(mixing.guesses)] * 3
+    drawn = [mixing.drawn() for _ in range(400)]
+    assert 0.65 < drawn.count(mixing.plans[0]) / 400 < 0.85
+    assert () not in drawn
+
+
+def test_a_plan_that_is_clearly_worse_is_not_drawn() -> None:
+    mixing = Mixing(study_of(position(GUESSING), "V", 2, 300))
+    mixing.run()
+    mixing.plans, mixing.mixture = [mixing.plans[0], ()], [0.1, 0.9]
+    mixing.table = [[0.5] * len(mixing.guesses), [0.4] * len(mixing.guesses)]
+    assert {mixing.drawn() for _ in range(20)} == {mixing.plans[0]}
+
+
+def rounds_of(family: str, seat: str, count: int) -> tuple[PastPhase, ...]:
+    """Past rounds in which one side wrote plans of a family."""
+    found = []
+    state = POWER.setup(PowerOptions(players=2), Dice(5))
+    for number in range(count):
+        sheets: dict[SheetKey, Lines] = {}
+        for name, owed in POWER.phase(state).owing.items():
+            sheets |= think("power", "captain", POWER.view(state, name), owed, number)
+            if name == seat:
+                sheets |= written(state, family, name, number)
+        found.append(PastPhase(state.round, "orders", POWER.view(state, "VB"), sheets))
+        state = POWER.resolve(state, sheets, Dice(0)).state
+    return tuple(found)
+
+
+def written(state: PowerState, family: str, seat: str, seed: int) -> dict[SheetKey, Lines]:
+    view = POWER.view(state, seat)
+    study = Study(Assignment(view, view.armies, Random(seed), 0.0), clock=ticking())
+    return {**study.lines(FAMILIES[family](study.me))}
+
+
+def test_what_a_rival_wrote_moves_the_guess_to_the_family_that_explains_it() -> None:
+    after = {
+        family: recall(past, past[-1].view, Random(1), never)["JR"]
+        for family in ("captain", "hold")
+        if (past := rounds_of(family, "JR", 5))
+    }
+    assert after["captain"]["captain"] > 1.5 * after["hold"]["captain"]
+    assert after["hold"]["hold"] > 2 * after["captain"]["hold"]
+
+
+def test_without_a_past_all_families_are_as_likely_as_before() -> None:
+    view = POWER.view(POWER.setup(PowerOptions(), Dice(0)), "V")
+    found = recall((), view, Random(1), never)
+    assert set(found) == {"B", "J", "R"}
+    for weights in found.values():
+        assert weights["captain"] / weights["hold"] == pytest.approx(PRIOR["captain"] / PRIOR["hold"])
+
+
+def sides(state: PowerState) -> dict[int, Side]:
+    view: PowerView = POWER.view(state, None)
+    return sides_of(view, Position(state), Random(3))
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_no_order_of_a_family_is_lost_by_itself(family: str) -> None:
+    """P-SHEET-3."""
+    for state, _ in corpus(15, seed=4):
+        for side in sides(state).values():
+            for read in FAMILIES[family](side):
+                assert read.kept == read.sheet
+                assert len(read.kept) <= 5
+
+
+ASSAULTS: list[dict[Army, dict[Place, dict[str, int]]]] = [
+    {"V": {"HQV": {"T": 1}, "RVV": {"A": 1, "R": 1}}, "B": {"HQB": {"D": 2}, "V4": {"R": 2}}},
+    {"V": {"HQV": {"T": 1}, "V3": {"A": 3}}, "B": {"HQB": {"D": 2}, "V4": {"R": 2}, "S6": {"CR": 1}}},
+    {"V": {"HQV": {"A": 2}, "V1": {"B": 1}}, "J": {"HQJ": {"D": 2}, "V6": {"A": 1, "R": 1}}},
+]
+
+
+@pytest.mark.parametrize("pieces", ASSAULTS)
+@pytest.mark.parametrize("level", SEARCHING)
+def test_an_assault_on_the_flag_is_answered(
+    level: str, pieces: dict[Army, dict[Place, dict[str, int]]]
+) -> None:
+    """P-FLAG-1: the rival sends all it can, foot among it, and green still has its flag."""
+    state = position(pieces)
+    for seed in range(3):
+        sheets = think("power", level, POWER.view(state, "V"), ("V",), seed, 0.15)
+        for rival in sides(state).values():
+            if rival.armies != ("V",):
+                rest = rival.campaign(0.5)
+                attack = rival.variations.attack(rest, RANK["HQV"], 1.0)
+                study = Study(Assignment(POWER.view(state, rival.armies[0]), rival.armies, Random(1), 0.0))
+                story = POWER.resolve(state, {**sheets, **study.lines(attack)}, Dice(0)).state
+                assert story.flags["V"] == "V", (sheets, study.lines(attack))
+
+
+def test_a_long_search_defends_no_worse_than_a_short_one() -> None:
+    """More time must not lead to a plan that the assault on its flag punishes."""
+    state = position(ASSAULTS[1])
+    for looks in (400, 4000):
+        study = study_of(state, "V", 1, looks)
+        mixing = Mixing(study)
+        mixing.run()
+        plan = mixing.drawn()
+        for guess in study.assaults(mixing.pools):
+            outcome = study.position.resolve((*guess.sheets, *plan))
+            assert outcome.flags[0] == 0
+
+
+def test_a_search_ends_when_its_time_is_over() -> None:
+    """The clock is looked at often enough: at most a tenth more than was given."""
+    state = POWER.setup(PowerOptions(players=4), Dice(1))
+    for looks in (500, 2000):
+        study = study_of(state, "V", 1, looks)
+        mixing = Mixing(study)
+        mixing.run()
+        mixing.drawn()
+        assert study.clock() < looks * 1.1
