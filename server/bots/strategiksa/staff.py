@@ -3,6 +3,8 @@
 from functools import lru_cache
 from random import Random
 
+from msgspec.structs import replace
+
 from protocol.views.strategiksa import EMPTY, UNITS, Cell, Colour, Stack, StrategiksaView
 from server.bots.strategiksa.draft import Draft, ring
 from server.bots.strategiksa.duel import ARCHER, FOOT, HORSE, HURT_HORSE, KINGS, fight, total, worth
@@ -12,6 +14,8 @@ from server.games.strategiksa.vassals import MOST_DIRECTED, directed_weight
 
 GUARDS = 2
 """At least so many pieces stay with a king."""
+CLOSING = 0.4
+"""After this share of the circles the weak are beaten first, so that the game comes to an end."""
 MORE: Stack = tuple(int(unit in (FOOT, ARCHER)) for unit in range(len(UNITS)))
 """A king needs so many more guards than computed, because a battle may go worse."""
 
@@ -28,7 +32,8 @@ class Staff:
     def __init__(self, view: StrategiksaView, colour: Colour, random: Random, temper: Temper = USUAL) -> None:
         self.draft = Draft(view, colour)
         self.view = view
-        self.temper = temper
+        is_late = view.circle > CLOSING * view.limit
+        self.temper = replace(temper, envy=-temper.envy, balance=0.0) if is_late else temper
         self.side = self.draft.side
         cells = random.sample(CELLS, len(CELLS))
         self.rank = {cell: at for at, cell in enumerate(cells)}
