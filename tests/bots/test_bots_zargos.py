@@ -1,8 +1,5 @@
 """Zargos' bots write sheets a person could hand in, finish their games, and the captain beats recruits."""
 
-import os
-import subprocess
-import sys
 from random import Random
 from statistics import mean
 from time import process_time
@@ -102,23 +99,6 @@ def test_a_captain_writes_the_same_whatever_it_cannot_see() -> None:
             compared += 1
         state = ZARGOS.resolve(state, sheets, Dice(compared)).state
     assert compared >= 80
-
-
-@pytest.mark.slow
-def test_the_same_seed_writes_the_same_sheets_in_another_process() -> None:
-    script = "from tests.bots.test_bots_zargos import played; print(played())"
-    environment = {**os.environ, "PYTHONHASHSEED": "12345", "PYTHONPATH": os.pathsep.join(sys.path)}
-    ran = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, check=True)
-    assert ran.stdout.decode().strip() == str(played())
-
-
-def played() -> list[dict[str, Lines]]:
-    """The sheets of the first phases of a game."""
-    state, found = start(6, 5), []
-    for seed in range(60):
-        found.append(write(state, seed=seed))
-        state = ZARGOS.resolve(state, found[-1], Dice(seed)).state
-    return found
 
 
 @pytest.mark.slow

@@ -1,8 +1,5 @@
 """The bots of Zargo's Lords write sheets a person could hand in, and the captain beats recruits."""
 
-import os
-import subprocess
-import sys
 from random import Random
 from time import process_time
 from typing import Any
@@ -105,23 +102,6 @@ def test_a_captain_writes_the_same_whatever_it_cannot_see() -> None:
             compared += 1
         state = ZARGOS_LORDS.resolve(state, sheets, Dice(compared)).state
     assert compared == 12
-
-
-@pytest.mark.slow
-def test_the_same_sheets_are_written_in_another_process() -> None:
-    script = "from tests.bots.test_bots_zargos_lords import played; print(played())"
-    environment = {**os.environ, "PYTHONHASHSEED": "12345", "PYTHONPATH": os.pathsep.join(sys.path)}
-    ran = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, check=True)
-    assert ran.stdout.decode().strip() == str(played())
-
-
-def played() -> list[dict[str, Lines]]:
-    """The sheets of the first phases of a game."""
-    state, found = start(5, players=4), []
-    for seed in range(5):
-        found.append(write(state, seed=seed))
-        state = ZARGOS_LORDS.resolve(state, found[-1], Dice(seed)).state
-    return found
 
 
 @pytest.mark.slow
