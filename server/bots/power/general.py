@@ -22,27 +22,29 @@ def general(assignment: Assignment) -> dict[SheetKey, Lines]:
 class Search:
     """First against guesses of all families, then also against the best replies to its own plan."""
 
-    def __init__(self, study: Study) -> None:
+    def __init__(self, study: Study, end: float = 1.0) -> None:
         self.study = study
+        self.end = end
+        """The share of the time that it may use."""
         is_quick = study.seconds < 0.5
         self.pools = {
-            number: study.guess_plans(rival, 1 if is_quick else 2, study.after(0.25))
+            number: study.guess_plans(rival, 1 if is_quick else 2, study.after(0.25 * end))
             for number, rival in study.rivals.items()
         }
         self.profiles = 10 if is_quick else 14
         self._tried_for_rivals = 0
         self.assaults = study.assaults(self.pools)
-        self.own = study.response(study.me, study.after(1.0), WORST, self.assaults)
+        self.own = study.response(study.me, study.after(end), WORST, self.assaults)
 
     def run(self) -> Plan:
         study, own = self.study, self.own
         own.face(self._guesses())
-        own.try_all(study.beginnings(study.me, own), study.after(0.5))
-        own.improve(study.after(0.5))
+        own.try_all(study.beginnings(study.me, own), study.after(0.5 * self.end))
+        own.improve(study.after(0.5 * self.end))
         for number, rival in study.rivals.items():
             self.pools[number].append((self._reply(rival), study.weight(rival, "reply")))
         own.face(self._guesses())
-        own.improve(study.after(1.0))
+        own.improve(study.after(self.end))
         return own.best
 
     def _guesses(self) -> list[Guess]:
@@ -52,6 +54,7 @@ class Search:
         """What the rival writes if it has guessed my plan."""
         study = self.study
         share = 0.5 + 0.15 * (list(study.rivals).index(rival.number) + 1) / len(study.rivals)
+        share *= self.end
         found = study.response(rival, study.after(share))
         others = {n: pool for n, pool in self.pools.items() if n != rival.number}
         found.face([Guess((*self.own.best, *study.drawn(others)), 1.0)])

@@ -10,6 +10,7 @@ from operator import mul
 from protocol.ids import Lines, SheetKey
 from server.bots.assignment import Assignment
 from server.bots.power.families import FAMILIES, PRIOR, Side
+from server.bots.power.general import Search
 from server.bots.power.regret import solve
 from server.bots.power.response import Guess
 from server.bots.power.study import Study
@@ -28,7 +29,9 @@ RARE = 0.04
 DEARER = 0.005
 """Nor is a plan that lowers the chance to win by more than this, which mixing is not worth."""
 BEGUN = 0.5
-"""The share of the time for the first search, against guesses alone."""
+"""The share of the time for the first search, which is that of a general."""
+BEGUN_QUICKLY = 0.95
+"""The same where there is little time: then only the mixture of what it found is added."""
 REPLYING = 0.3
 """The share of each later step in which the rivals look for replies."""
 
@@ -49,14 +52,10 @@ class Mixing:
         self.study = study
         self.is_quick = study.seconds < QUICK
         self.trust = TRUST if len(study.rivals) == 1 else TRUST_MANY
-        self.pools = {
-            number: study.guess_plans(rival, 1 if self.is_quick else 2, study.after(0.15))
-            for number, rival in study.rivals.items()
-        }
-        self.guesses: list[Guess] = study.combined(self.pools, 12)
-        self.assaults = study.assaults(self.pools)
-        self.guesses += self.assaults
-        self.own = study.response(study.me, study.after(1.0), assaults=self.assaults)
+        self.begun = BEGUN_QUICKLY if self.is_quick else BEGUN
+        self.search = Search(study, self.begun)
+        self.pools, self.assaults, self.own = self.search.pools, self.search.assaults, self.search.own
+        self.guesses: list[Guess] = []
         self.plans: list[Plan] = []
         self.exposed: list[float] = []
         """What each plan of mine loses because assaults would take flags."""
@@ -71,16 +70,16 @@ class Mixing:
         return [guess.weight / total for guess in self.guesses]
 
     def run(self) -> None:
-        study = self.study
-        self.own.face(self.guesses)
-        self.own.try_all(study.beginnings(study.me, self.own), study.after(BEGUN))
-        self.own.improve(study.after(BEGUN))
-        self.enter([self.own.best, *self.own.others[-8:]])
+        study, begun = self.study, self.begun
+        best = self.search.run()
+        self.guesses = list(self.own.guesses)
+        self.enter([best, *self.own.others[-8:]])
+        self.settle()
         mine = [(make(study.me), PRIOR[family]) for family, make in FAMILIES.items()]
-        steps = 1 if self.is_quick else 5
+        steps = 0 if self.is_quick else 5
         for step in range(steps):
-            begin = BEGUN + (1 - BEGUN) * step / steps
-            end = BEGUN + (1 - BEGUN) * (step + 1) / steps
+            begin = begun + (1 - begun) * step / steps
+            end = begun + (1 - begun) * (step + 1) / steps
             self.let_rivals_reply(mine, begin, begin + REPLYING * (end - begin))
             self.settle()
             self.reply(end)
