@@ -15,6 +15,7 @@ from bench.peers import (
     allow_many_files,
     call,
     open_table,
+    open_where_there_is_room,
     running,
     sit,
     table_server,
@@ -68,12 +69,10 @@ async def echo_loop(port: int, count: int) -> tuple[float, list[float]]:
 
 async def seat_players(port: int, count: int, name: str = "Bench") -> list[Player]:
     """Tables of four for `count` connections; the seats of those too many are taken and left."""
-    opener = await call(port)
     players: list[Player] = []
     for number in range((count + 3) // 4):
-        table = await open_table(opener, f"{name} {count} {number}", seconds=None)
-        players += [await sit(port, table, f"P{seat}") for seat in range(4)]
-    await opener.socket.close()
+        where, table = await open_where_there_is_room(port, f"{name} {count} {number}", seconds=None)
+        players += [await sit(where, table, f"P{seat}") for seat in range(4)]
     return players
 
 

@@ -26,6 +26,7 @@ from protocol.messages import (
     OpenTable,
     OptionValue,
     Ready,
+    Refused,
     Seated,
     ServerMessage,
     Watch,
@@ -159,12 +160,26 @@ async def call(port: int) -> Player:
     return player
 
 
-async def open_table(opener: Player, name: str, password: str = "", **options: OptionValue) -> str:
+def opening(name: str, password: str, options: dict[str, OptionValue]) -> OpenTable:
     key = f"a secret key of {name}"
-    opening = OpenTable(game="power", name=name, key=key, password=password, options=options)
-    opened = await opener.ask(opening)
+    return OpenTable(game="power", name=name, key=key, password=password, options=options)
+
+
+async def open_table(opener: Player, name: str, password: str = "", **options: OptionValue) -> str:
+    opened = await opener.ask(opening(name, password, options))
     assert isinstance(opened, Opened), opened
     return opened.table
+
+
+async def open_where_there_is_room(port: int, name: str, **options: OptionValue) -> tuple[int, str]:
+    """A new table at this server, or at the one to which it sends us: the port and the table."""
+    opener = await call(port)
+    opened = await opener.ask(opening(name, "", options))
+    await opener.socket.close()
+    if isinstance(opened, Refused) and opened.server:
+        return await open_where_there_is_room(int(opened.server.rpartition(":")[2]), name, **options)
+    assert isinstance(opened, Opened), opened
+    return port, opened.table
 
 
 async def sit(port: int, table: str, name: str) -> Player:

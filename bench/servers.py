@@ -41,7 +41,7 @@ async def measure_drafts(name: str, database: str, count: int, connections: int)
     """Drafts a second over all servers; the connections are spread over them evenly."""
     async with servers(database, count) as running_servers:
         players: list[Player] = []
-        for number in range((connections + 3) // 4):  # in turn, so that no server sends us to another
+        for number in range((connections + 3) // 4):
             players += await seat_players(running_servers[number % count].port, 4, f"{name} {number}")
 
         async def ask(number: int) -> None:
