@@ -57,6 +57,8 @@ from tests.kit.sessions import sit
 from tests.kit.strategiksa import Step, crowded, lively_sheets, position, start, turn
 from tests.screens.test_screens_played import SIZES
 
+pytestmark = pytest.mark.slow
+
 STARTS = (
     ("R A1", "3I B1", "2C B2", "3A A2"),
     ("R D2", "2I C1", "2A C1", "1S C1", "5A C2"),

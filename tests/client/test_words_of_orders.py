@@ -27,6 +27,8 @@ from tests.kit.contract import play_out
 from tests.kit.onscreen import ENTER, TAB, Glass, shown
 from tests.kit.strategiksa import Step, position, turn
 
+pytestmark = pytest.mark.slow
+
 PIECES = {"V": {"A1": "1R 5I"}, "B": {"C3": "3I"}, "J": {"A9": "1R 1I"}}
 HOME = {"A1": "1R 9I"}
 

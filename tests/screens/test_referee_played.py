@@ -14,6 +14,8 @@ from tests.kit.callers import serving
 from tests.kit.onscreen import CTRL_S, ENTER, ESC, F1, F2, F3, F8, TAB, shown
 from tests.kit.sessions import sit
 
+pytestmark = pytest.mark.slow
+
 
 @asynccontextmanager
 async def cup(folder: Path) -> AsyncIterator[tuple[Session, Session, Session]]:

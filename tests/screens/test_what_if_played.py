@@ -19,6 +19,8 @@ from tests.kit.onscreen import CTRL_C, CTRL_S, ENTER, ESC, F5, F9, TAB, shown
 from tests.kit.terminals import Terminal
 from tests.screens.test_screens_played import seal_others, table
 
+pytestmark = pytest.mark.slow
+
 SIGN = "WHAT IF"
 
 
