@@ -15,13 +15,14 @@ from client.errors import ClientError
 from client.launch.game_options import help_on, options_of
 from client.look import PALETTES
 from client.plain.wrapping import wrapped_for
-from client.state.levels import MARK, kind_word, level_words
+from client.state.levels import kind_word, level_words
 from client.words import choose_language, known_languages, say, speaks, unbroken, words
 from protocol.folders import data_folder
 from protocol.letters import known_sets
 from protocol.texts import catalogue, with_letters
 from protocol.version import our_version
 from protocol.views import DEFAULT_GAME, OPTIONS
+from protocol.vocabulary import WITH_CHARACTER
 
 EXIT_REFUSED = 2
 EXIT_BUG = 70
@@ -298,7 +299,7 @@ def _example_of_bots(language: str) -> str:
     """A level with a character of the usual game."""
     level = next(reversed(words(language).tables["level"]))
     character = next(iter(catalogue(DEFAULT_GAME, language).tables.get("character", {"": ""})))
-    return kind_word(f"{level}{MARK}{character}", DEFAULT_GAME, language)
+    return kind_word(f"{level}{WITH_CHARACTER}{character}", DEFAULT_GAME, language)
 
 
 def _game_help(game: str, language: str) -> str:

@@ -22,12 +22,12 @@ from client.plain import run as plain
 from client.plain.console import ask_line
 from client.play.lessons import Tutor
 from client.play.qr_code import qr_rows
-from client.state.levels import MARK, character_words, kind_meant, level_words
+from client.state.levels import character_words, kind_meant, level_words
 from client.words import means
 from protocol.messages import OptionValue
 from protocol.options import WholeNumber
 from protocol.views import DEFAULT_GAME, title_of
-from protocol.vocabulary import GATHERING, OVER, REFEREE
+from protocol.vocabulary import GATHERING, OVER, REFEREE, WITH_CHARACTER
 
 BOT_GAME_SECONDS = 20.0
 """After so many seconds, a game that only bots play has its last round."""
@@ -326,12 +326,12 @@ class Host(Launch):
         levels = welcome.games.get(game, ()) if welcome else ()
         characters = welcome.characters.get(game, {}) if welcome else {}
         meant = kind_meant(self.args.level, game, levels, characters)
-        typed, _, character = (word[:20] for word in self.args.level.partition(MARK))
+        typed, _, character = (word[:20] for word in self.args.level.partition(WITH_CHARACTER))
         if self.args.level and levels and not meant:
             known = level_words(levels, self.language)
             raise ClientError(self.text("error.no-level", level=typed, game=title, levels=known))
-        if meant.endswith(MARK):
-            of_level = characters.get(meant.removesuffix(MARK), ())
+        if meant.endswith(WITH_CHARACTER):
+            of_level = characters.get(meant.removesuffix(WITH_CHARACTER), ())
             code = "no-character" if of_level else "no-characters"
             known = character_words(of_level, game, self.language)
             args = {"level": typed, "character": character, "characters": known}

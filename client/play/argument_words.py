@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from client.play.desk import Desk
-from client.state.levels import MARK, kind_word, level_word, manner_of
+from client.state.levels import kind_word, level_word, manner_of
 from client.words import say
+from protocol.vocabulary import WITH_CHARACTER
 
 Words: TypeAlias = Sequence[tuple[str, str]]
 Completes: TypeAlias = Callable[[Desk, int], Words]
@@ -54,7 +55,7 @@ def _with_character(desk: Desk, level: str, character: str) -> tuple[str, str]:
     language, game = desk.session.language, desk.session.state.game
     manner = manner_of(character, game, language)
     gloss = say(language, "completion.bot-character", level=level, manner=manner)
-    return kind_word(f"{level}{MARK}{character}", game, language), gloss
+    return kind_word(f"{level}{WITH_CHARACTER}{character}", game, language), gloss
 
 
 def seconds(desk: Desk, place: int) -> Words:

@@ -13,14 +13,14 @@ from client.games import say_for_game
 from client.link.limits import whole_number
 from client.link.session import Session
 from client.link.way_in import way_in
-from client.state.levels import MARK, character_words, kind_meant, kind_word, level_words
+from client.state.levels import character_words, kind_meant, kind_word, level_words
 from client.words import means, words
 from protocol import messages
 from protocol.ids import Lines
 from protocol.messages import ClientMessage, SeatKey, SeatLine
 from protocol.notes import Arg, Note
 from protocol.texts import catalogue
-from protocol.vocabulary import GATHERING, REFEREE
+from protocol.vocabulary import GATHERING, REFEREE, WITH_CHARACTER
 
 BOT = "bot"
 
@@ -172,8 +172,8 @@ def _kind_meant(session: Session, typed: str) -> str:
     """The level that was typed, with its character if one was typed behind it; empty if it is no level."""
     game = session.state.game
     kind = kind_meant(typed, game, session.levels, session.characters)
-    if kind.endswith(MARK):
-        level, word = kind.removesuffix(MARK), typed.partition(MARK)[2]
+    if kind.endswith(WITH_CHARACTER):
+        level, word = kind.removesuffix(WITH_CHARACTER), typed.partition(WITH_CHARACTER)[2]
         known = session.characters.get(level, ())
         words = character_words(known, game, session.language)
         code = "character" if known else "no-characters"

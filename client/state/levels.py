@@ -8,9 +8,7 @@ from typing import Protocol
 
 from client.words import known_languages, say, without_accents, words
 from protocol.texts import catalogue
-
-MARK = ":"
-"""What stands between a level and a character where both are asked for."""
+from protocol.vocabulary import WITH_CHARACTER
 
 
 class BotSeat(Protocol):
@@ -64,7 +62,7 @@ def kind_meant(
 
     It is empty if there is no such level, and ends with the mark if there is no such character.
     """
-    word, mark, character = typed.partition(MARK)
+    word, mark, character = typed.partition(WITH_CHARACTER)
     level = level_meant(word, levels)
     return level and level + mark + character_meant(character, game, characters.get(level, ()))
 
@@ -94,7 +92,7 @@ def manner_of(character: str, game: str, language: str) -> str:
 
 def kind_word(kind: str, game: str, language: str) -> str:
     """A level, or a level and a character, as a person reads and types them: `captain:bold`."""
-    level, mark, character = kind.partition(MARK)
+    level, mark, character = kind.partition(WITH_CHARACTER)
     return level_word(level, language) + mark + (character_word(character, game, language) if mark else "")
 
 

@@ -4,11 +4,9 @@ from collections.abc import Collection
 
 from msgspec import Struct
 
+from protocol.vocabulary import WITH_CHARACTER
 from server.bots.assignment import Roster
 from server.errors import TableError
-
-MARK = ":"
-"""What stands between a level and a character where both are asked for."""
 
 
 class BotKind(Struct, frozen=True):
@@ -29,7 +27,7 @@ def choose_bot(roster: Roster, asked: str, others: Collection[str], lot: int) ->
 
     If no character was asked for, the lot decides, among those that no other bot at the table has.
     """
-    level, mark, character = asked.partition(MARK)
+    level, mark, character = asked.partition(WITH_CHARACTER)
     if not roster.levels:
         raise TableError("no-bots")
     if level not in roster.levels:
