@@ -20,7 +20,7 @@ from protocol.messages import CLOSE_RESTART, Closing
 from protocol.notes import Note
 from protocol.texts import DEFAULT, catalogue, languages
 from server import bots, logs
-from server.bots.processes import thinking_processes
+from server.bots.processes import thinkers, thinking_processes
 from server.databases import Database, open_store
 from server.games import GAMES
 from server.lobby import Lobby
@@ -43,16 +43,9 @@ GOODBYE_SECONDS = 2.0
 PING_SECONDS = 5.0
 """How often each peer is sent a ping, and how long it may take to answer."""
 PATIENCE_WITH_BOTS = 4
-MOST_THINKERS = 8
-"""More processes than this would take memory for bots that are seldom all asked at once."""
 ACCEPTED_AT_ONCE = 1
 """In each turn of the loop one socket is accepted. Each is much work, and those who play go on in between."""
 WAITING_IN_SYSTEM = 256
-
-
-def thinkers(cores: int | None) -> int:
-    """How many slow bots think at once: one core is left to the tables, and there is at least one thinker."""
-    return min(MOST_THINKERS, max(1, (cores or 1) - 1))
 
 
 class Settings(Struct, frozen=True):

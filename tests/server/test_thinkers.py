@@ -3,7 +3,7 @@
 import pytest
 
 from server import bots
-from server.app import MOST_THINKERS, thinkers
+from server.bots.processes import MOST_THINKERS, thinkers
 
 
 @pytest.mark.parametrize(
