@@ -19,7 +19,7 @@ import pyte
 
 from client.games import GAMES
 from protocol import messages
-from protocol.events import PhaseOpened, SheetSealed, SheetUnsealed, TableEvent
+from protocol.events import PhaseOpened, SheetSealed, SheetUnsealed
 from tests.kit.callers import PATIENCE, Caller, call
 from tests.kit.ports import free_port
 
@@ -198,10 +198,6 @@ def bustle(server: Server) -> Iterator[Callable[[], int]]:
         finally:
             done.set()
             work.result(PATIENCE)
-
-
-def _is_news(event: TableEvent) -> bool:
-    return isinstance(event, SheetSealed | SheetUnsealed)
 
 
 async def _bustle(port: int, players: list[Caller], done: threading.Event) -> None:

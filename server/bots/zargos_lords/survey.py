@@ -4,7 +4,7 @@ from itertools import islice
 
 from protocol.views.zargos_lords.board import NEIGHBOURS, PIECES, WHIRLPOOL
 from protocol.views.zargos_lords.view import LordsView
-from protocol.views.zargos_lords.words import FIRST_PART, HIDDEN, Hex, People, read_garrison, read_unit
+from protocol.views.zargos_lords.words import FIRST_PART, Hex, People, read_garrison, read_unit
 from protocol.views.zargos_lords.zones import enemies_of
 from server.bots.zargos_lords.odds import cornered_at, risk_of, worth_of
 from server.games.zargos_lords.actors import Actor
@@ -221,9 +221,6 @@ class Survey:
             for kind in read_garrison(text):
                 left[kind] -= 1
         return [PIECES[people][kind].combat for kind, number in left.items() for _ in range(max(0, number))]
-
-    def manned(self, people: People) -> int:
-        return sum(text == HIDDEN for text in self.view.cities.get(people, {}).values())
 
     # Writing
 
