@@ -34,6 +34,7 @@ class Search:
         self.profiles = 10 if is_quick else 14
         self._tried_for_rivals = 0
         self.assaults = study.assaults(self.pools)
+        self.raids = study.raids(self.pools)
         self.own = study.response(study.me, study.after(end), WORST, self.assaults)
 
     def run(self) -> Plan:
@@ -48,7 +49,7 @@ class Search:
         return own.best
 
     def _guesses(self) -> list[Guess]:
-        return self.study.combined(self.pools, self.profiles) + self.assaults
+        return self.study.combined(self.pools, self.profiles) + self.assaults + self.raids
 
     def _reply(self, rival: Side) -> Plan:
         """What the rival writes if it has guessed my plan."""

@@ -13,7 +13,7 @@ from server.bots.power.draft import write
 from server.bots.power.families import FAMILIES, Side, sides_of
 from server.bots.power.memory import recall
 from server.bots.power.outcome import Position
-from server.bots.power.packed import HQ, REGIMENT, SOLDIER, order_of
+from server.bots.power.packed import HQ, REGIMENT, SECTOR_BITS, SOLDIER, STRENGTH, order_of
 from server.bots.power.position import Judge
 from server.bots.power.reading import SheetRead
 from server.bots.power.response import Guess, Response
@@ -25,6 +25,11 @@ USED = 0.94
 
 ASSAULT = 0.08
 """The weight of an assault on one of my flags, beside all other guesses, which weigh about one together."""
+
+RAID = 0.05
+"""The weight of a raid on one of my stacks."""
+RAIDS = 2
+"""So many stacks of mine each rival may raid: the richest."""
 
 Pools: TypeAlias = dict[int, list[tuple[Plan, float]]]
 """For each rival side, plans that it may write and how likely each is."""
@@ -112,6 +117,29 @@ class Study:
             movers = rival.variations.all_movers(HQ[army])
             if any(kind in (SOLDIER, REGIMENT) for kind, _, _ in movers):
                 yield rival.variations.attack(rest, HQ[army], 1.0)
+
+    def raids(self, pools: Pools) -> list[Guess]:
+        """Each rival goes with all it has for one of my stacks that it can take."""
+        found = []
+        for number, rival in self.rivals.items():
+            for place in self._within_reach_of(rival)[:RAIDS]:
+                plan = rival.variations.attack(rival.campaign(0.5), place, 1.0)
+                found.append(Guess(self.drawn({**pools, number: [(plan, 1.0)]}), RAID))
+        return found
+
+    def _within_reach_of(self, rival: Side) -> list[int]:
+        """P-FIGHT-1: the places of mine where the rival can be stronger than I am, the richest first."""
+        own = [self.position.cells[army] for army in self.me.variations.armies]
+        strengths: dict[int, int] = {}
+        for cells in own:
+            for place, cell in cells.items():
+                strengths[place] = strengths.get(place, 0) + (cell & STRENGTH)
+        loose = [
+            (strength, place)
+            for place, strength in strengths.items()
+            if SECTOR_BITS >> place & 1 and rival.variations.most_at(place) > strength
+        ]
+        return [place for _, place in sorted(loose, reverse=True)]
 
     def lines(self, plan: Plan) -> dict[Army, Lines]:
         return {

@@ -163,6 +163,11 @@ class Variations:
         """The pieces of all armies of the side that reach a place."""
         return [order for army in self.armies for order in self.movers(army, place)]
 
+    def most_at(self, place: int) -> int:
+        """The most power that the side can send to a place in a round."""
+        sent = [self.movers(army, place)[:MOST_ORDERS] for army in self.armies]
+        return sum(POWERS[kind] for movers in sent for kind, _, _ in movers)
+
     def bombardments(self, plan: Plan) -> list[Plan]:
         """P-MISS-3: fire missiles, or exchange pieces of power 100 for one, at the richest rival places."""
         found = []
