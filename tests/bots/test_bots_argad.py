@@ -108,10 +108,10 @@ def test_captains_beat_recruits() -> None:
     sides = [("captain", "recruit"), ("recruit", "captain")]
     won = [
         play_battle(lot_of(900 + number), levels).winner == (BLACK, RED)[side]
-        for number in range(3)
+        for number in range(2)
         for side, levels in enumerate(sides)
     ]
-    assert sum(won) >= 4
+    assert sum(won) >= 3
 
 
 def test_a_captain_lets_a_tired_unit_rest_where_nobody_reaches_it() -> None:

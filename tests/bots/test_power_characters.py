@@ -1,5 +1,6 @@
 """The characters of the bots of POWER: each can be told from the others by its orders."""
 
+from functools import cache
 from random import Random
 
 import pytest
@@ -25,6 +26,7 @@ def write(state: PowerState, seat: str, character: str | None, seed: int) -> Lin
     return tuple(line for lines in sheets.values() for line in lines)
 
 
+@cache
 def games(character: str, most: int = 14, lots: int = 5) -> list[tuple[PowerState, str, Lines]]:
     """What captains of one character write in some games among themselves."""
     found = []

@@ -78,7 +78,7 @@ def test_wherever_the_cursor_goes_it_is_seen_and_can_be_clicked(name: str) -> No
     sizes = dict.fromkeys(size for size, _ in drawn_sizes(board))
     spots = reached(board, board.home(view, ""))
     for number, size in enumerate(sizes):  # each size shows other spots
-        for spot in in_turn(spots, number, 2 * len(sizes)):
+        for spot in in_turn(spots, number, 4 * len(sizes)):
             window = board.look(NEAREST, size, spot)
             assert board.look(window, size, spot) == window
             picture = board.render(view, size, Marks(cursor=spot.place), window)

@@ -21,8 +21,9 @@ class Test(Protocol):
 
 
 T = TypeVar("T", bound=Test)
-TOGETHER = ("web", "postgres")
-"""Folders whose tests one worker runs: every other would start a browser and a database of its own."""
+TOGETHER = ("web", "postgres", "repository")
+"""Folders whose tests one worker runs: every other would start a browser and a database of its own, and read
+all sources again."""
 
 
 def dealt_out(items: Sequence[T], workers: int) -> list[T]:

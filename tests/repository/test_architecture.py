@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.kit.sources import ROOT, nodes, parsed
+
 OURS = ("client", "server", "protocol", "bench", "tests")
 IMPURE = {
     *("asyncio", "socket", "ssl", "select", "threading", "multiprocessing", "concurrent", "subprocess"),
@@ -33,11 +34,6 @@ def modules(package: str) -> list[Path]:
 def imports(path: Path) -> tuple[str, ...]:
     """The full names of what a module imports, relative imports written out."""
     return tuple(_imports(path))
-
-
-@cache
-def nodes(path: Path) -> tuple[ast.AST, ...]:
-    return tuple(ast.walk(ast.parse(path.read_text("utf-8"))))
 
 
 def _imports(path: Path) -> Iterator[str]:
@@ -186,9 +182,9 @@ def test_the_search_for_foreign_assignments_finds_them() -> None:
 def test_no_part_of_the_full_screen_assigns_a_field_of_another_part() -> None:
     """Each part owns its share of the screen's state, and has methods for what others want of it."""
     control = ROOT / "client" / "screens" / "control"
-    found = {path.name: foreign(ast.parse(path.read_text("utf-8"))) for path in control.glob("*.py")}
+    found = {path.name: foreign(parsed(path)) for path in control.glob("*.py")}
     assert len(found) > 8
     assert {name: those for name, those in found.items() if those} == {}
     for screen in ("app.py", "hotseat.py"):
-        assigned_there = foreign(ast.parse((control.parent / screen).read_text("utf-8")))
+        assigned_there = foreign(parsed(control.parent / screen))
         assert [name for name in assigned_there if "controller" in name] == []

@@ -4,11 +4,11 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.kit.sources import ROOT, parsed
+
 CLIENT = ROOT / "client"
 TWO_WORDS = re.compile(r"[^\W\d_]{2,}[^\w{}]*\s+[^\w{}]*[^\W\d_]{2,}")
 WORD = re.compile(r"[^\W\d_]{2,}")
@@ -112,7 +112,7 @@ def found() -> set[tuple[str, str]]:
     return {
         (path.relative_to(ROOT).as_posix(), text)
         for path in sorted(CLIENT.rglob("*.py"))
-        for tree in (ast.parse(path.read_text("utf-8")),)
+        for tree in (parsed(path),)
         for text in (*(text for text in literals(tree) if TWO_WORDS.search(text)), *shown_words(tree))
     }
 

@@ -2,9 +2,9 @@
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.kit.sources import ROOT, nodes
+
 SERVER = sorted((ROOT / "server").rglob("*.py"))
 RULES = ("server/games/", "server/bots/")
 
@@ -15,7 +15,7 @@ def calls_of(name: str) -> Iterator[str]:
         module = path.relative_to(ROOT).as_posix()
         if module.startswith(RULES):
             continue
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == name:
                 yield f"{module}: {ast.unparse(node.func)}"
 
@@ -26,7 +26,7 @@ def reads_of(name: str) -> set[str]:
         path.relative_to(ROOT).as_posix()
         for path in SERVER
         if not path.relative_to(ROOT).as_posix().startswith(RULES)
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.Attribute) and node.attr == name
     }
 

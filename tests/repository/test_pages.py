@@ -15,10 +15,10 @@ import client.cli
 import server.cli
 from server.games import GAMES
 from tests.kit.commands import called
+from tests.kit.sources import ROOT, nodes
 
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).parents[2]
 SCRIPTS = Path(sys.executable).parent
 PROGRAMS = {"qg": client.cli.main, "qg-server": server.cli.main}
 
@@ -119,7 +119,7 @@ def is_there(name: str) -> bool:
 def names_in(module: Path) -> set[str]:
     """What a module defines: functions, classes, constants, fields, and the methods of its classes."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+    for node in nodes(module):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             found.add(node.name)
         elif isinstance(node, ast.Assign | ast.AnnAssign):

@@ -10,8 +10,8 @@ import pytest
 
 from protocol.texts import catalogue
 from tests.kit.languages import SUBJECTS, sentences_of, words_of
+from tests.kit.sources import ROOT, parsed
 
-ROOT = Path(__file__).parents[2]
 SPEAKING = (
     "TableError",
     "ProtocolError",
@@ -53,10 +53,10 @@ def is_prose(node: ast.AST) -> bool:
     return ast.unparse(node) == "str(error)"
 
 
-def prose_in(source: str) -> list[str]:
+def prose_in(tree: ast.AST) -> list[str]:
     """Sentences that are passed to a player without a catalogue."""
     found = []
-    for call in spoken_calls(ast.parse(source)):
+    for call in spoken_calls(tree):
         for argument in (*call.args, *(keyword.value for keyword in call.keywords)):
             found += [ast.unparse(node) for node in ast.walk(argument) if is_prose(node)]
     return found
@@ -68,7 +68,7 @@ FOR_THE_COMMAND_LINE = {"str(error)"}
 
 @pytest.mark.slow
 def test_no_sentence_reaches_a_player_without_a_catalogue() -> None:
-    found = {(path.name, prose) for path in sources() for prose in prose_in(path.read_text("utf-8"))}
+    found = {(path.name, prose) for path in sources() for prose in prose_in(parsed(path))}
     assert found <= {("resolve.py", prose) for prose in FOR_THE_COMMAND_LINE}
 
 
@@ -86,12 +86,12 @@ def test_no_sentence_reaches_a_player_without_a_catalogue() -> None:
     ],
 )
 def test_a_sentence_in_the_program_is_found(source: str) -> None:
-    assert prose_in(source)
+    assert prose_in(ast.parse(source))
 
 
-def fixed_languages(source: str) -> list[str]:
+def fixed_languages(tree: ast.AST) -> list[str]:
     """Where a sentence is said in a language that is written into the program."""
-    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
     said = (
         call
         for call in calls
@@ -107,9 +107,9 @@ def _is_language(node: ast.expr) -> bool:
 
 @pytest.mark.slow
 def test_the_server_says_nothing_in_a_language_of_its_own_choice() -> None:
-    assert [found for path in sources() for found in fixed_languages(path.read_text("utf-8"))] == []
-    assert fixed_languages('TableError("rate").text("en")')
-    assert fixed_languages('catalogue("table", "en")')
+    assert [found for path in sources() for found in fixed_languages(parsed(path))] == []
+    assert fixed_languages(ast.parse('TableError("rate").text("en")'))
+    assert fixed_languages(ast.parse('catalogue("table", "en")'))
 
 
 GROUPS = ("closed", "field", "storage", "name", "scenario", "advice", "health", "options")
@@ -128,7 +128,7 @@ def codes_in(tree: ast.AST) -> Iterator[str]:
 
 def test_every_code_that_the_table_says_has_a_sentence() -> None:
     generic = [path for path in sources() if not re.search(r"games/\w+/|views/", path.as_posix())]
-    said = {code for path in generic for code in codes_in(ast.parse(path.read_text("utf-8")))}
+    said = {code for path in generic for code in codes_in(parsed(path))}
     known = {f"{group}.{code}" for group, table in catalogue("table", "en").tables.items() for code in table}
     assert {code for code in said if code.partition(".")[0] in GROUPS} > {"closed.idle", "name.empty"}
     assert {code for code in said if "." in code and not code.endswith(".")} <= known

@@ -4,13 +4,11 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
+from tests.kit.sources import ROOT, parsed
 from tests.kit.without_unix import MODULES, OURS
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.slow
@@ -49,7 +47,7 @@ def test_a_module_of_unix_is_imported_only_inside_a_function() -> None:
     """A function that Windows never calls, or that goes on without the module, may import it."""
     for package in OURS:
         for path in sorted((ROOT / package).rglob("*.py")):
-            tree = ast.parse(path.read_text("utf-8"))
+            tree = parsed(path)
             found = set(unix_imports(tree))
             inside = {line for each in functions_of(tree) for line in unix_imports(each)} if found else found
             assert found == inside, path

@@ -10,7 +10,7 @@ from tests.kit import chaos
 
 pytestmark = pytest.mark.slow
 
-KILLS = 8
+KILLS = 6
 """`make chaos` kills more often."""
 
 

@@ -17,7 +17,7 @@ from bench.attack.run import Finding, Measurement, Settings, attacked_server, at
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
 SHORT = Settings(
-    seconds=0.3,
+    seconds=0.2,
     quiet_seconds=0.05,
     connections=4,
     crowd=600,

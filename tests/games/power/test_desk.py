@@ -272,7 +272,7 @@ def desks(state: PowerState) -> list[tuple[PowerView, Army]]:
 
 @pytest.mark.slow
 @long
-@examples(50)
+@examples(30)
 @given(positions(), st.randoms(use_true_random=True))
 def test_a_sheet_written_by_taking_suggestions_has_no_fault(state: PowerState, random: Random) -> None:
     """P-SHEET-3"""
