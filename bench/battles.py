@@ -11,6 +11,7 @@ from statistics import median
 from time import perf_counter
 
 from msgspec import Struct, json
+from msgspec.structs import replace
 
 from bench.contestants import play_contestants
 from bench.play import Table
@@ -36,6 +37,8 @@ class Lot(Struct, frozen=True):
     map: str
     armies: tuple[str, str]
     """Black's and red's."""
+    is_even: bool = False
+    """Whether the armies are those of the option `even`."""
 
 
 class Battle(Struct, frozen=True):
@@ -74,7 +77,8 @@ def table_of(lot: Lot, players: int = 2) -> Table:
     taken: dict[SheetKey, Lines] = {
         LEADER_OF[side]: (f"TAKE {army}",) for side, army in zip(SIDES, lot.armies, strict=True)
     }
-    return Table("argad", {"players": players, "map": lot.map}, lot.number, opening=taken)
+    options = {"players": players, "map": lot.map, "armies": "even" if lot.is_even else "ready"}
+    return Table("argad", options, lot.number, opening=taken)
 
 
 def lot_of(number: int) -> Lot:
@@ -139,13 +143,14 @@ def _share(played: Sequence[Battle], army: str, other: str | None) -> str:
     return f"{100 * sum(battle.points_of(army) for battle in met) / len(met):.0f}" if met else "-"
 
 
-def play_part(pairs: Iterable[str], numbers: range, into: Path) -> None:
+def play_part(pairs: Iterable[str], numbers: range, into: Path, *, is_even: bool = False) -> None:
     """Play these battles of each of the pairs, and add each to the file when it is over."""
     wanted = [pair for pair, armies in enumerate(PAIRS) if "-".join(armies) in pairs]
     with into.open("ab") as file:
         for number in numbers:
             for pair in wanted:
-                battle = play_captains(_lot(pair * 10_000 + number, PAIRS[pair], number))
+                lot = _lot(pair * 10_000 + number, PAIRS[pair], number)
+                battle = play_captains(replace(lot, is_even=is_even))
                 file.write(json.encode(battle) + b"\n")
                 file.flush()
 
@@ -161,9 +166,12 @@ def main() -> None:
     parser.add_argument("--play", action="append", choices=names, metavar="PAIR", help=", ".join(names))
     parser.add_argument("--first", type=int, default=0, help="the first battle of each pair (%(default)s)")
     parser.add_argument("--battles", type=int, default=BATTLES, help="how many of each pair (%(default)s)")
+    parser.add_argument("--even", action="store_true", help="play with the armies of the option even")
     asked = parser.parse_args()
     if asked.play:
-        play_part(asked.play, range(asked.first, asked.first + asked.battles), asked.files[0])
+        play_part(
+            asked.play, range(asked.first, asked.first + asked.battles), asked.files[0], is_even=asked.even
+        )
     played = read_parts(asked.files)
     print(report_armies(played, sum(battle.seconds for battle in played)))
 

@@ -12,6 +12,7 @@ from client.games.argad.seats import Standing, mustered
 from client.screens.draw.lines import plain
 from protocol.views.argad import ArgadView
 from protocol.views.argad.board import HEXES, TABLES
+from protocol.views.argad.lists import ready_army
 from protocol.views.argad.words import SEATS
 from tests.kit.argad_views import BATTLE, argad_view, unit
 
@@ -193,6 +194,19 @@ def test_the_army_is_counted_as_it_is_written() -> None:
     bare = [plain(row.line) for panel in BOARD.panels(view, EN, 23) for row in panel.rows]
     assert bare[0] == "take normans  34 men"
     assert len(bare) == len(TABLES.armies)
+
+
+def test_even_armies_are_shown_with_their_own_figures() -> None:
+    """A-ARMY-6"""
+    view = argad_view(stage="army", units={}, armies={}, deck={}, is_even=True)
+    plan = BOARD.plan(view, {"S": ("take flemish",)})
+    rows = [plain(row.line) for panel in BOARD.panels(view, EN, 40, plan) for row in panel.rows]
+    army = ready_army("flemish", is_even=True)
+    assert f"2 {army.units[1].figs}" in rows
+    (offered,) = (row for row in rows if row.startswith("take flemish"))
+    assert str(army.cost) in offered
+    (spoken,) = (line for line in GAMES["argad"].speech.board(view, EN) if "flemish" in line)
+    assert army.units[1].figs in spoken
 
 
 def test_the_unit_under_the_cursor_shows_its_reach_and_its_sight() -> None:

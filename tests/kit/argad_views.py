@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from client.games.argad.army_list import ready_army
 from protocol.views.argad import ArgadView, Unit, events
 from protocol.views.argad.events import Event
+from protocol.views.argad.lists import ready_army
 from protocol.views.argad.words import read_figures
 
 

@@ -9,6 +9,7 @@ from client.games.argad.notation import bare
 from protocol.ids import Lines, SheetKey
 from protocol.views.argad.board import TABLES
 from protocol.views.argad.figures import CAVALRY, cost_of, figure, is_known
+from protocol.views.argad.lists import ready_army
 from protocol.views.argad.view import ArgadView, Army, ArmyUnit
 from protocol.views.argad.words import (
     LEADER_OF,
@@ -33,26 +34,19 @@ class Limit(Struct, frozen=True):
     most: int
 
 
-def ready_army(key: str) -> Army:
-    """A-ARMY-6: a ready-made army."""
-    found = TABLES.armies[key]
-    units = tuple(ArmyUnit(each.number, each.figs, each.wing, each.deploy) for each in found.units)
-    return Army(key, found.cost, units)
-
-
 def with_written_army(view: ArgadView, sheets: Mapping[SheetKey, Lines]) -> ArgadView:
     """The view with the armies as far as they are written on these sheets."""
-    written = {side: written_army(sheets.get(LEADER_OF[side], ())) for side in SIDES}
+    written = {side: written_army(sheets.get(LEADER_OF[side], ()), is_even=view.is_even) for side in SIDES}
     return replace(view, armies={side: army for side, army in written.items() if army})
 
 
-def written_army(lines: Lines) -> Army | None:
+def written_army(lines: Lines, *, is_even: bool = False) -> Army | None:
     """The army that is taken, or the units that are bought so far; None if there is neither."""
     texts = [bare(line) for line in lines]
     taken = [text.removeprefix(TAKE).lower() for text in texts if text.startswith(TAKE)]
     known = [key for key in taken if key in TABLES.armies]
     if known:
-        return ready_army(known[0])
+        return ready_army(known[0], is_even=is_even)
     bought = [_figures(text.removeprefix(UNIT)) for text in texts if text.startswith(UNIT)]
     units = [figures for figures in bought if figures]
     made = tuple(ArmyUnit(number, write_figures(each), 1, "") for number, each in enumerate(units, 1))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from client.games.api import RoundRead
 from client.games.argad import board as shown_board
-from client.games.argad.army_list import figures_in, ready_army
+from client.games.argad.army_list import figures_in
 from client.games.argad.board import place_of, place_of_piece, sheet_name
 from client.games.argad.place_text import described, sentence, terrain_words
 from client.games.argad.seats import BEFORE_BATTLE, Standing, units_of
@@ -17,6 +17,7 @@ from protocol.notes import Arg, Note
 from protocol.texts import Catalogue
 from protocol.views.argad import ArgadView
 from protocol.views.argad.board import CM_PER_HEX, TABLES, TroopType
+from protocol.views.argad.lists import ready_army
 from protocol.views.argad.words import ARMY, DEPLOY, LEADER_OF, SIDE_OF
 
 NONE = "-"
@@ -26,7 +27,7 @@ def board(view: ArgadView, words: Catalogue) -> list[str]:
     """What is on, every unit in one sentence, and what else lies on the board."""
     lines = [stage_sentence(view, words)]
     if view.stage == ARMY:
-        return [*lines, *(_army(key, words) for key in TABLES.armies)]
+        return [*lines, *(_army(view, key, words) for key in TABLES.armies)]
     for seat in view.seats:
         lines += _seat(view, seat, words)
     lines += [words.say(Note("speech.banner", {"at": at, "seat": seat})) for at, seat in view.banners.items()]
@@ -88,8 +89,8 @@ def _seat(view: ArgadView, seat: Seat, words: Catalogue) -> Iterator[str]:
         yield from (f"{unit.number}{seat}, {unit.figs}." for unit in army.units)
 
 
-def _army(key: str, words: Catalogue) -> str:
-    army = ready_army(key)
+def _army(view: ArgadView, key: str, words: Catalogue) -> str:
+    army = ready_army(key, is_even=view.is_even)
     args: dict[str, Arg] = {
         "key": key,
         "figures": len(figures_in(army)),

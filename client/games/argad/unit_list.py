@@ -6,7 +6,7 @@ A unit is one row: name, kind, figures and wear, state, activations this turn, m
 from collections.abc import Iterator
 
 from client.games.api import TO, WIDE, Panel, PanelRow, Plan
-from client.games.argad.army_list import BOUGHT, figures_in, has_leader, limits_of, ready_army
+from client.games.argad.army_list import BOUGHT, figures_in, has_leader, limits_of
 from client.games.argad.seats import style_of, units_of
 from client.games.argad.signs import kind_sign, marks_of, state_sign, strength
 from protocol.ids import Seat
@@ -14,6 +14,7 @@ from protocol.notes import Arg, Note
 from protocol.texts import Catalogue
 from protocol.views.argad.board import TABLES
 from protocol.views.argad.figures import figure
+from protocol.views.argad.lists import ready_army
 from protocol.views.argad.view import ArgadView, Army, Unit
 from protocol.views.argad.words import ARMY, DEPLOY, LEADER_OF, SEATS, SIDE_OF, SIDES, Hex, UnitName
 
@@ -88,7 +89,7 @@ def _army_panels(view: ArgadView, written: ArgadView | None, words: Catalogue, w
     if own:
         rows = tuple(PanelRow((("", text[:width]),)) for text in army_lines(own, words))
         yield Panel(rows, words.say(Note("panel.army", {"name": own.name}))[:width])
-    yield Panel(tuple(PanelRow((("", _army_row(key, words, width)),)) for key in TABLES.armies))
+    yield Panel(tuple(PanelRow((("", _army_row(view, key, words, width)),)) for key in TABLES.armies))
 
 
 def _own_army(written: ArgadView | None, seat: Seat | None) -> Army | None:
@@ -116,9 +117,9 @@ def _limit_lines(army: Army, words: Catalogue) -> Iterator[str]:
         yield text if limit.count <= limit.most else f"!{text}"
 
 
-def _army_row(key: str, words: Catalogue, width: int) -> str:
+def _army_row(view: ArgadView, key: str, words: Catalogue, width: int) -> str:
     """How a ready-made army is taken, and what it has."""
-    army = ready_army(key)
+    army = ready_army(key, is_even=view.is_even)
     args: dict[str, Arg] = {
         "line": f"take {key:<9}",
         "figures": len(figures_in(army)),

@@ -114,6 +114,8 @@ class Position(Struct, frozen=True, kw_only=True):
     """The number of the last turn."""
     is_bought: bool = False
     """Whether armies may be bought."""
+    is_even: bool = False
+    """Whether ready-made armies have the figures that make them even."""
     is_blind: bool = False
     """Whether the orders of a turn are planned together."""
     hides_reserve: bool = False

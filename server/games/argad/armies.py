@@ -7,6 +7,7 @@ from msgspec import Struct
 from protocol.ids import Seat
 from protocol.views.argad.board import TABLES
 from protocol.views.argad.figures import CAVALRY, Figures, cost_of, figure, is_known
+from protocol.views.argad.lists import ready_army
 from protocol.views.argad.view import Army, ArmyUnit
 from protocol.views.argad.words import (
     ARMY,
@@ -46,15 +47,9 @@ class ArmySheet(Struct, frozen=True):
     """The units of its legal lines."""
 
 
-def ready_army(name: str) -> Army:
-    made = TABLES.armies[name]
-    units = tuple(ArmyUnit(unit.number, unit.figs, unit.wing, unit.deploy) for unit in made.units)
-    return Army(name, made.cost, units)
-
-
-def default_army(side: Side) -> Army:
+def default_army(side: Side, *, is_even: bool = False) -> Army:
     """A-ARMY-7."""
-    return ready_army(TABLES.default_armies[side])
+    return ready_army(TABLES.default_armies[side], is_even=is_even)
 
 
 def bought_army(units: Sequence[Figures]) -> Army:
@@ -116,12 +111,13 @@ def _exceeds(count: int, total: int, share: tuple[int, int]) -> bool:
 class ArmyReading:
     """The lines of a sheet, read one after the other."""
 
-    def __init__(self, side: Side, is_bought: bool) -> None:
+    def __init__(self, side: Side, *, is_bought: bool, is_even: bool) -> None:
         self._is_bought = is_bought
+        self._is_even = is_even
         self.taken: Army | None = None
         self.units: list[Figures] = []
         self.has_fault = False
-        self.default = default_army(side)
+        self.default = default_army(side, is_even=is_even)
 
     def read(self, text: str) -> Flaw | None:
         """What is wrong with the next line."""
@@ -136,7 +132,7 @@ class ArmyReading:
             name = words[1].lower()
             if name not in TABLES.armies:
                 return fault("unknown_army", 1, armies=", ".join(TABLES.armies))
-            self.taken = ready_army(name)
+            self.taken = ready_army(name, is_even=self._is_even)
             return None
         if len(words) < 2 or words[0] != UNIT or not self._is_bought:
             return Flaw("syntax--bought" if self._is_bought else "syntax--army")
@@ -159,8 +155,8 @@ class ArmyReading:
         return bought_army(self.units) if is_good else self.default
 
 
-def read_army(seat: Seat, lines: Sequence[str], *, is_bought: bool) -> ArmySheet:
-    reading = ArmyReading(SIDE_OF[seat], is_bought)
+def read_army(seat: Seat, lines: Sequence[str], *, is_bought: bool, is_even: bool = False) -> ArmySheet:
+    reading = ArmyReading(SIDE_OF[seat], is_bought=is_bought, is_even=is_even)
     judged: list[Judged] = []
     for number, text in enumerate(lines):
         if number >= ROOM[ARMY]:

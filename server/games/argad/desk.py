@@ -50,7 +50,7 @@ def asking(view: ArgadView, sheet: SheetKey) -> Asking:
 def judged_lines(view: ArgadView, sheet: SheetKey, lines: Sequence[str]) -> list[Judged]:
     """Each line of a draft with what is wrong with it. Alternatives are judged each for itself."""
     if view.stage == ARMY:
-        return read_army(sheet, lines, is_bought=view.is_bought).lines
+        return read_army(sheet, lines, is_bought=view.is_bought, is_even=view.is_even).lines
     if view.stage == DEPLOY:
         return read_deployment(view, sheet, lines)[1]
     if view.stage == PLAN:

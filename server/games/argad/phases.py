@@ -67,7 +67,9 @@ def _read_armies(course: Course, sheets: Sheets) -> None:
     battle = course.battle
     for side in SIDES:
         seat = LEADER_OF[side]
-        sheet = read_army(seat, sheets.get(seat, ()), is_bought=battle.state.is_bought)
+        sheet = read_army(
+            seat, sheets.get(seat, ()), is_bought=battle.state.is_bought, is_even=battle.state.is_even
+        )
         course.judge_lines(sheet.lines)
         if sheet.faults:
             battle.tell(e.ListVoid(side, sheet.faults))

@@ -38,7 +38,7 @@ def _default(view: ArgadView, sheet: SheetKey) -> Note:
 
 def _army(view: ArgadView, sheet: SheetKey, lines: Sequence[str]) -> Progress:
     """A-PHASE-6: a list is taken whole or not at all."""
-    read = read_army(sheet, lines, is_bought=view.is_bought)
+    read = read_army(sheet, lines, is_bought=view.is_bought, is_even=view.is_even)
     default = default_army(SIDE_OF[sheet]).name
     if not read.units:
         is_taken = any(line.flaw is None for line in read.lines)

@@ -68,6 +68,7 @@ class Argad:
             map=options.map,
             turns=options.turns,
             is_bought=options.armies == "bought",
+            is_even=options.armies == "even",
             is_blind=options.orders == "blind",
             hides_reserve=options.reserve == "secret",
             choosing=tuple(LEADER_OF.values()),

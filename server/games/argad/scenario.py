@@ -49,7 +49,7 @@ def play(given: Any, dice: Roller) -> dict[str, Any]:
 def _play_armies(scenario: Scenario, state: ArgadState) -> dict[str, Any]:
     sheets = sheets_of(scenario, state)
     read = {
-        side: read_army(seat, sheets.get(seat, ()), is_bought=state.is_bought)
+        side: read_army(seat, sheets.get(seat, ()), is_bought=state.is_bought, is_even=state.is_even)
         for side, seat in LEADER_OF.items()
     }
     return {
@@ -212,11 +212,12 @@ def write_scenario(state: ArgadState, sheets: Sheets, *, last: bool) -> dict[str
         "phase": state.stage,
         "sheets": [{"seat": seat, "lines": list(sheets.get(seat, ()))} for seat in state.choosing],
     }
+    even = {"even": True} if state.is_even else {}
     if state.stage == ARMY:
-        return {**written, "bought": state.is_bought}
+        return {**written, "bought": state.is_bought, **even}
     if state.stage == DEPLOY:
         armies = {side: _written_army(army.name, army.units) for side, army in state.armies.items()}
-        return {**written, "players": len(state.seats), "armies": armies}
+        return {**written, "players": len(state.seats), "armies": armies, **even}
     return {**written, **_written_battle(state), "last": last}
 
 

@@ -75,6 +75,8 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     last: bool = False
     bought: bool = True
     """Whether armies may be bought, in the phase `army`."""
+    even: bool = False
+    """Whether ready-made armies are even, in the phases `army` and `deploy`."""
     blind: bool = False
     """Whether the orders of the next turns are planned, if cards are drawn with dice."""
     extras: tuple[str, ...] = ()

@@ -8,6 +8,7 @@ from msgspec import UNSET, UnsetType
 from protocol.ids import Lines, Seat
 from protocol.notes import Note
 from protocol.views.argad.board import TABLES
+from protocol.views.argad.lists import ready_army
 from protocol.views.argad.view import Army, Order, Unit
 from protocol.views.argad.words import (
     ARMY,
@@ -29,7 +30,7 @@ from protocol.views.argad.words import (
     unit_rank,
 )
 from server.games.api import BadScenario
-from server.games.argad.armies import bought_army, default_army, ready_army
+from server.games.argad.armies import bought_army, default_army
 from server.games.argad.scenario_form import GivenUnit, Scenario
 from server.games.argad.soundness import (
     LONGEST,
@@ -71,6 +72,7 @@ def read_state(scenario: Scenario) -> ArgadState:
         turns=scenario.turns,
         turn=scenario.turn,
         is_bought=scenario.bought,
+        is_even=scenario.even,
         is_blind=scenario.blind,
         hides_reserve=scenario.reserve == "secret",
         armies=_armies(scenario),
@@ -146,12 +148,12 @@ def _deck(scenario: Scenario) -> dict[str, int]:
 def _armies(scenario: Scenario) -> dict[Side, Army]:
     if scenario.phase != DEPLOY:
         return {}
-    found = {side: default_army(side) for side in SIDES}
+    found = {side: default_army(side, is_even=scenario.even) for side in SIDES}
     for side, given in scenario.armies.items():
         if isinstance(given, str):
             if given not in TABLES.armies:
                 raise refuse("no-army", word=given[:LONGEST], armies=", ".join(TABLES.armies))
-            found[side] = ready_army(given)
+            found[side] = ready_army(given, is_even=scenario.even)
         elif not 1 <= len(given) <= MOST_UNITS:
             raise refuse("army-size", most=MOST_UNITS)
         else:

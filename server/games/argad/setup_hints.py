@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from protocol.notes import Note
 from protocol.views.argad.board import TABLES
 from protocol.views.argad.figures import figure, has_general
+from protocol.views.argad.lists import ready_army
 from protocol.views.argad.view import Position
 from protocol.views.argad.words import BENEFITS, GENERAL, SIDE_OF, is_lone_general, write_figures
 from server.games.argad.armies import TAKE, UNIT, ArmyReading, parse_unit
@@ -20,10 +21,10 @@ USUAL_SIZE = 6
 
 class ArmyHints:
     def __init__(self, position: Position, seat: str, above: Sequence[str]) -> None:
-        self._reading = ArmyReading(SIDE_OF[seat], position.is_bought)
+        self._reading = ArmyReading(SIDE_OF[seat], is_bought=position.is_bought, is_even=position.is_even)
         for line in above:
             self._reading.read(line)
-        self._is_bought = position.is_bought
+        self._is_bought, self._is_even = position.is_bought, position.is_even
 
     def next_words(self, done: Sequence[str], begun: str = "") -> Glosses:
         reading = self._reading
@@ -33,13 +34,14 @@ class ArmyHints:
             takes = {TAKE: Note("gloss.take")} if not reading.units else {}
             return takes | ({UNIT: Note("gloss.unit-line")} if self._is_bought else {})
         if done[0] == TAKE and len(done) == 1 and not reading.units:
-            return {
-                name: Note("gloss.army", {"army": name, "cost": army.cost, "count": len(army.units)})
-                for name, army in TABLES.armies.items()
-            }
+            return {name: self._army_note(name) for name in TABLES.armies}
         if done[0] == UNIT and self._is_bought:
             return self._figures(done[1:], begun)
         return {}
+
+    def _army_note(self, name: str) -> Note:
+        army = ready_army(name, is_even=self._is_even)
+        return Note("gloss.army", {"army": name, "cost": army.cost, "count": len(army.units)})
 
     def _figures(self, done: Sequence[str], begun: str) -> Glosses:
         if not done:

@@ -7,6 +7,7 @@ import pytest
 
 from protocol.texts import catalogue
 from protocol.views.argad.board import TABLES
+from protocol.views.argad.lists import EVEN
 from protocol.views.argad.words import BENEFITS, CAUSES, PHASES, read_figures
 from protocol.views.argad_options import ARGAD_OPTIONS
 from server.games.argad import ARGAD
@@ -124,6 +125,15 @@ def test_every_army_is_on_the_page_as_it_is_played(page: str) -> None:
         for key, army in TABLES.armies.items()
     }
     assert armies_on(page) == expected
+
+
+@every_page
+def test_the_figures_of_even_armies_are_on_the_page_as_they_are_played(page: str) -> None:
+    """A-ARMY-6"""
+    shown: dict[str, dict[int, str]] = {}
+    for name, number, _, figs in rows_of(page, 4, "`[a-z]+`|"):
+        shown.setdefault(name.strip("`") or list(shown)[-1], {})[int(number)] = figs.strip("`")
+    assert shown == EVEN
 
 
 @every_page

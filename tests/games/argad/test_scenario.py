@@ -122,8 +122,14 @@ def test_the_default_start_counts_units_and_losses_but_no_merged_ones_nor_genera
 
 @pytest.mark.parametrize(
     "options",
-    [{}, {"players": 4, "reserve": "secret"}, {"orders": "blind"}, {"armies": "bought", "map": "hamlet"}],
-    ids=["usual", "four", "blind", "bought"],
+    [
+        {},
+        {"players": 4, "reserve": "secret"},
+        {"orders": "blind"},
+        {"armies": "bought", "map": "hamlet"},
+        {"armies": "even"},
+    ],
+    ids=["usual", "four", "blind", "bought", "even"],
 )
 def test_a_phase_that_is_written_down_plays_the_same(options: dict[str, Any]) -> None:
     random = Random(5)

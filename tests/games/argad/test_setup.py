@@ -150,6 +150,7 @@ def test_the_options_of_a_table_are_kept() -> None:
         3,
         *[True] * 3,
     )
+    assert start(armies="even").is_even
     with pytest.raises(BadOptions):
         read_options({"map": "moon"})
 
