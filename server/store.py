@@ -185,7 +185,9 @@ class SqliteStore:
         """
         self._path = path
         self._is_alone = is_alone
-        self._jobs: queue.SimpleQueue[_Append | _Read | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[list[_Append] | _Read | None] = queue.SimpleQueue()
+        self._appends: list[_Append] = []
+        """What was appended in this turn of the loop. The thread is woken once for all of it."""
         self._loop = asyncio.get_running_loop()
         self._connection = self._connect()
         self._thread = threading.Thread(target=self._run, name="store")
@@ -224,8 +226,16 @@ class SqliteStore:
     def append(self, table: str, rows: Sequence[Row]) -> "asyncio.Future[None]":
         """Store these facts. The future ends when all are on the disk, or with StorageError if none is."""
         done: asyncio.Future[None] = self._loop.create_future()
-        self._jobs.put(_Append([values_of(table, row) for row in rows], done))
+        if not self._appends:
+            self._loop.call_soon(self._hand_over)
+        self._appends.append(_Append([values_of(table, row) for row in rows], done))
         return done
+
+    def _hand_over(self) -> None:
+        """Hand all that was appended to the thread."""
+        if self._appends:
+            self._jobs.put(self._appends)
+            self._appends = []
 
     async def claim(self, table: str) -> None:
         """One process writes the file, so nobody else can hold a table of it."""
@@ -262,7 +272,7 @@ class SqliteStore:
         """The file is here."""
 
     def waiting(self) -> int:
-        return self._jobs.qsize()
+        return self._jobs.qsize() + len(self._appends)
 
     def room(self) -> int | None:
         try:
@@ -272,10 +282,12 @@ class SqliteStore:
 
     async def _read(self, job: Callable[[sqlite3.Connection], T]) -> T:
         done: asyncio.Future[T] = self._loop.create_future()
+        self._hand_over()  # what was appended before is to be read
         self._jobs.put(_Read(job, done))
         return await done
 
     async def close(self) -> None:
+        self._hand_over()
         self._jobs.put(None)
         await self._loop.run_in_executor(None, self._thread.join)
         self._connection.close()
@@ -294,9 +306,8 @@ class SqliteStore:
                 return
             self._answer([self._perform(after)])
 
-    def _batch(self, first: "_Append") -> "tuple[list[_Append], Any]":
-        """All appends that wait now, and the job after them that is no append, if there is one."""
-        batch = [first]
+    def _batch(self, batch: "list[_Append]") -> "tuple[list[_Append], Any]":
+        """These and all other appends that wait now, and the job after them, if there is one."""
         while len(batch) < MOST_TOGETHER:
             try:
                 job = self._jobs.get_nowait()
@@ -306,7 +317,7 @@ class SqliteStore:
                 return batch, _STOP
             if isinstance(job, _Read):
                 return batch, job
-            batch.append(job)
+            batch += job
         return batch, None
 
     def _commit(self, batch: "list[_Append]") -> "list[_Answer]":

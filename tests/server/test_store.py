@@ -87,6 +87,21 @@ async def test_everything_that_waits_shares_one_commit(tmp_path: Path) -> None:
     connection.close()
 
 
+async def test_what_is_appended_in_one_turn_of_the_loop_shares_one_commit_and_can_be_read(
+    tmp_path: Path,
+) -> None:
+    """The thread of the store is idle, and is not woken for each table."""
+    async with storing(tmp_path) as store:
+        said: list[str] = []
+        store._connection.set_trace_callback(said.append)
+        waiting = [store.append(f"T{number}", [noted(1)]) for number in range(20)]
+        assert store.waiting() == 20
+        assert [row.n for row in await store.load("T19")] == [1]
+        assert all(done.done() for done in waiting)
+        assert said.count("COMMIT") == 1
+        store._connection.set_trace_callback(None)
+
+
 @pytest.mark.parametrize(
     "change", ["UPDATE facts SET at = 0", "DELETE FROM facts", "DELETE FROM facts WHERE n = 1"]
 )
