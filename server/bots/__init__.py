@@ -1,39 +1,31 @@
 """Players that the server runs: they see the view of their seat and write its sheets, as a person would.
 
-To give a game bots, add the module of its players to `_PLAYERS`.
+To give a game bots, add what it says of them to `_BOTS`.
 """
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 from protocol.ids import Lines, SheetKey
 from server.bots import argad, power, strategiksa, zargos, zargos_lords
-from server.bots.assignment import Assignment, PastPhase, Roster
+from server.bots.assignment import NO_BOTS, Assignment, Bots, PastPhase, Roster
 
-
-class Player(Protocol):
-    """One level of play of one game. The views of its assignments are views of that game."""
-
-    def __call__(self, assignment: Assignment, /) -> dict[SheetKey, Lines]: ...
-
-
-_PLAYERS: Mapping[str, Mapping[str, Player]] = {
-    "power": power.PLAYERS,
-    "strategiksa": strategiksa.PLAYERS,
-    "zargos": zargos.PLAYERS,
-    "zargos_lords": zargos_lords.PLAYERS,
-    "argad": argad.PLAYERS,
+_BOTS: Mapping[str, Bots] = {
+    "power": power.BOTS,
+    "strategiksa": strategiksa.BOTS,
+    "zargos": zargos.BOTS,
+    "zargos_lords": zargos_lords.BOTS,
+    "argad": argad.BOTS,
 }
 
-LEVELS: dict[str, tuple[str, ...]] = {game: tuple(players) for game, players in _PLAYERS.items()}
+LEVELS: dict[str, tuple[str, ...]] = {game: tuple(bots.players) for game, bots in _BOTS.items()}
 """The levels of each game, the weakest first."""
 
-CHARACTERS: dict[str, dict[str, tuple[str, ...]]] = {"power": power.CHARACTERS}
+CHARACTERS: dict[str, dict[str, tuple[str, ...]]] = {
+    game: bots.characters for game, bots in _BOTS.items() if bots.characters
+}
 """For each game whose bots have characters: those of each level that has any."""
-
-_REMEMBERED: Mapping[str, int] = {"power": power.REMEMBERED}
-"""How many past phases the bots of a game are given; none if the game is not named here."""
 
 SLOW = frozenset({"general", "marshal"})
 """The levels that use all the time they get; the server lets them think in another process."""
@@ -41,7 +33,8 @@ SLOW = frozenset({"general", "marshal"})
 
 def roster(game: str) -> Roster:
     """What a table needs to know of the bots of this game."""
-    return Roster(LEVELS.get(game, ()), CHARACTERS.get(game, {}), _REMEMBERED.get(game, 0))
+    bots = _BOTS.get(game)
+    return Roster(LEVELS[game], bots.characters, bots.remembered) if bots else NO_BOTS
 
 
 def think(
@@ -59,5 +52,5 @@ def think(
     Only a level that searches until `seconds` are over may give other sheets the next time.
     """
     assignment = Assignment(view, sheets, Random(seed), seconds, character, past)
-    written = _PLAYERS[game][level](assignment)
+    written = _BOTS[game].players[level](assignment)
     return {sheet: written.get(sheet, ()) for sheet in sheets}

@@ -1,7 +1,8 @@
 """What a bot is given when it has to write, and what a game says of its bots."""
 
+from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -37,8 +38,25 @@ class Assignment(Struct, frozen=True):
     """The last phases that were read, the oldest first: as many as the bots of the game want to know."""
 
 
+class Player(Protocol):
+    """One level of play of one game. The views of its assignments are views of that game."""
+
+    def __call__(self, assignment: Assignment, /) -> dict[SheetKey, Lines]: ...
+
+
+class Bots(Struct, frozen=True):
+    """What a game says of its bots."""
+
+    players: Mapping[str, Player]
+    """Its levels, the weakest first."""
+    characters: dict[str, tuple[str, ...]] = {}
+    """The characters of each level that has any."""
+    remembered: int = 0
+    """How many past phases they are given."""
+
+
 class Roster(Struct, frozen=True):
-    """The bots that a game has."""
+    """As much as a table needs to know of the bots of its game."""
 
     levels: tuple[str, ...] = ()
     """The weakest first."""

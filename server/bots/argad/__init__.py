@@ -2,5 +2,6 @@
 
 from server.bots.argad.captain import captain
 from server.bots.argad.recruit import recruit
+from server.bots.assignment import Bots
 
-PLAYERS = {"recruit": recruit, "captain": captain}
+BOTS = Bots({"recruit": recruit, "captain": captain})

@@ -1,5 +1,6 @@
 """Players of POWER, weakest first."""
 
+from server.bots.assignment import Bots
 from server.bots.power.captain import captain
 from server.bots.power.characters import STYLES
 from server.bots.power.general import general
@@ -7,15 +8,13 @@ from server.bots.power.marshal import marshal
 from server.bots.power.recruit import recruit
 from server.bots.power.symmetry import fair
 
-PLAYERS = {
-    "recruit": fair(recruit),
-    "captain": fair(captain),
-    "general": fair(general, is_mirrored=False, remembers=True),
-    "marshal": fair(marshal, is_mirrored=False, remembers=True),
-}
-
-CHARACTERS = {"captain": tuple(STYLES)}
-"""The characters of each level that plays by them (`style_of`)."""
-
-REMEMBERED = 12
-"""How many past rounds they are given."""
+BOTS = Bots(
+    {
+        "recruit": fair(recruit),
+        "captain": fair(captain),
+        "general": fair(general, is_mirrored=False, remembers=True),
+        "marshal": fair(marshal, is_mirrored=False, remembers=True),
+    },
+    characters={"captain": tuple(STYLES)},  # they alone play by a style (`style_of`)
+    remembered=12,
+)
