@@ -125,3 +125,15 @@ def test_a_captain_shoots_at_an_enemy_who_would_win_a_melee() -> None:
     units = {"1S": unit("K5", "8LB"), "2S": unit("Z1", "6SP"), "1H": unit("K9", "5HS"), **FAR}
     for seed in range(4):
         assert write(state_of(seat="S", units=units), "captain", seed)["S"] == ("S 1 1H",)
+
+
+def test_a_captain_shoots_before_it_charges() -> None:
+    """A-SHOOT-1, A-MELEE-1: with two cards the bowmen have the first, and the riders the next."""
+    riders = {"2S": unit("F8", "4MS"), "3S": unit("Z1", "6SP"), "1H": unit("K11", "6SP"), **FAR}
+    for seed in range(4):
+        fresh = state_of(seat="S", units={"1S": unit("K5", "8LB"), **riders}, deck=["S", "S", "H"])
+        assert write(fresh, "captain", seed)["S"] == ("S 1 1H",)
+        shot = state_of(
+            seat="S", units={"1S": unit("K5", "8LB", acts=1, shots=1), **riders}, deck=["S", "S", "H"]
+        )
+        assert write(shot, "captain", seed)["S"][0].startswith("C 2 ")
