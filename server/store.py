@@ -26,6 +26,7 @@ from server.table.facts import AnyFact, Row
 
 T = TypeVar("T")
 MOST_TOGETHER = 512
+"""When so many appends are stored together, no more are fetched."""
 MOST_LISTED = 1000
 """So many tables are listed at once; a server that starts reads the others later."""
 
@@ -188,6 +189,8 @@ class SqliteStore:
         self._jobs: queue.SimpleQueue[list[_Append] | _Read | None] = queue.SimpleQueue()
         self._appends: list[_Append] = []
         """What was appended in this turn of the loop. The thread is woken once for all of it."""
+        self._handed_in = self._taken = 0
+        """How many appends there were, counted by the loop, and how many the thread has begun with."""
         self._loop = asyncio.get_running_loop()
         self._connection = self._connect()
         self._thread = threading.Thread(target=self._run, name="store")
@@ -229,6 +232,7 @@ class SqliteStore:
         if not self._appends:
             self._loop.call_soon(self._hand_over)
         self._appends.append(_Append([values_of(table, row) for row in rows], done))
+        self._handed_in += 1
         return done
 
     def _hand_over(self) -> None:
@@ -272,7 +276,7 @@ class SqliteStore:
         """The file is here."""
 
     def waiting(self) -> int:
-        return self._jobs.qsize() + len(self._appends)
+        return self._handed_in - self._taken
 
     def room(self) -> int | None:
         try:
@@ -299,6 +303,7 @@ class SqliteStore:
                 self._answer([self._perform(job)])
                 continue
             batch, after = self._batch(job)
+            self._taken += len(batch)
             self._answer(self._commit(batch))
             if after is None:
                 continue

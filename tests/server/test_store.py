@@ -96,10 +96,22 @@ async def test_what_is_appended_in_one_turn_of_the_loop_shares_one_commit_and_ca
         store._connection.set_trace_callback(said.append)
         waiting = [store.append(f"T{number}", [noted(1)]) for number in range(20)]
         assert store.waiting() == 20
+        store._hand_over()
+        assert store.waiting() in (0, 20)  # the thread has begun with all of them, or with none
         assert [row.n for row in await store.load("T19")] == [1]
         assert all(done.done() for done in waiting)
         assert said.count("COMMIT") == 1
         store._connection.set_trace_callback(None)
+
+
+async def test_what_was_appended_before_the_store_is_closed_is_stored(tmp_path: Path) -> None:
+    async with storing(tmp_path) as store:
+        done = store.append("T", [noted(1)])
+    async with asyncio.timeout(10):
+        await done
+    connection = open_readonly(tmp_path / "qg.db")
+    assert connection.execute("SELECT count(*) FROM facts").fetchone() == (1,)
+    connection.close()
 
 
 @pytest.mark.parametrize(
