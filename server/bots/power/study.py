@@ -24,12 +24,12 @@ USED = 0.94
 """The share of its time that a level uses; the rest is for what it cannot interrupt."""
 
 ASSAULT = 0.08
-"""The weight of an assault on one of my flags, beside all other guesses, which weigh about one together."""
+"""The weight of an assault on one of my flags. The guesses of all families weigh about one together."""
 
 RAID = 0.05
 """The weight of a raid on one of my stacks."""
 RAIDS = 2
-"""So many stacks of mine each rival may raid: the richest."""
+"""So many stacks of mine each rival is expected to raid: the richest."""
 
 Pools: TypeAlias = dict[int, list[tuple[Plan, float]]]
 """For each rival side, plans that it may write and how likely each is."""
@@ -103,41 +103,55 @@ class Study:
         yield from side.variations.bombardments(found.best)
 
     def assaults(self, pools: Pools) -> list[Guess]:
-        """Each rival goes with all it has for one of my flags; the others play as they usually do."""
-        found = []
-        for number, rival in self.rivals.items():
-            for plan in self._assaults_of(rival):
-                found.append(Guess(self.drawn({**pools, number: [(plan, 1.0)]}), ASSAULT))
-        return found
-
-    def _assaults_of(self, rival: Side) -> Iterator[Plan]:
-        """P-FLAG-1: there must be foot soldiers among those it sends."""
-        rest = rival.campaign(0.5)
-        for army in self.me.variations.armies:
-            movers = rival.variations.all_movers(HQ[army])
-            if any(kind in (SOLDIER, REGIMENT) for kind, _, _ in movers):
-                yield rival.variations.attack(rest, HQ[army], 1.0)
+        """Each rival goes with all it has for one of my flags."""
+        return self._expected(pools, self._assaults_of, ASSAULT)
 
     def raids(self, pools: Pools) -> list[Guess]:
         """Each rival goes with all it has for one of my stacks that it can take."""
-        found = []
-        for number, rival in self.rivals.items():
-            for place in self._within_reach_of(rival)[:RAIDS]:
-                plan = rival.variations.attack(rival.campaign(0.5), place, 1.0)
-                found.append(Guess(self.drawn({**pools, number: [(plan, 1.0)]}), RAID))
-        return found
+        return self._expected(pools, self._raids_of, RAID)
+
+    def _expected(
+        self, pools: Pools, plans_of: Callable[[Side], Iterator[Plan]], weight: float
+    ) -> list[Guess]:
+        """Each of these plans of each rival as a guess, in which the others play as they usually do."""
+        return [
+            Guess(self.drawn({**pools, number: [(plan, 1.0)]}), weight)
+            for number, rival in self.rivals.items()
+            for plan in plans_of(rival)
+        ]
+
+    def _assaults_of(self, rival: Side) -> Iterator[Plan]:
+        rest = rival.campaign(0.5)
+        for army in self.me.variations.armies:
+            if self._brings_foot(rival, HQ[army]):
+                yield rival.variations.attack(rest, HQ[army], 1.0)
+
+    def _brings_foot(self, rival: Side, place: int) -> bool:
+        """P-FLAG-1: who takes a flag has foot soldiers there."""
+        return any(kind in (SOLDIER, REGIMENT) for kind, _, _ in rival.variations.all_movers(place))
+
+    def _raids_of(self, rival: Side) -> Iterator[Plan]:
+        rest = rival.campaign(0.5)
+        for place in self._within_reach_of(rival)[:RAIDS]:
+            yield rival.variations.attack(rest, place, 1.0)
 
     def _within_reach_of(self, rival: Side) -> list[int]:
-        """P-FIGHT-1: the places of mine where the rival can be stronger than I am, the richest first."""
-        own = [self.position.cells[army] for army in self.me.variations.armies]
-        strengths: dict[int, int] = {}
-        for cells in own:
-            for place, cell in cells.items():
-                strengths[place] = strengths.get(place, 0) + (cell & STRENGTH)
+        """P-FIGHT-1: the places of mine where the rival can be stronger than my side, the richest first.
+
+        An HQ to which the rival can bring foot is left out, because that is an assault.
+        """
+        mine = self.me.variations.armies
+        side = self.position.teams[self.me.number]
+        strengths = {
+            place: sum(self.position.cells[army].get(place, 0) & STRENGTH for army in side)
+            for place in {place for army in mine for place in self.position.cells[army]}
+            if SECTOR_BITS >> place & 1
+        }
+        assaulted = {HQ[army] for army in mine if self._brings_foot(rival, HQ[army])}
         loose = [
             (strength, place)
             for place, strength in strengths.items()
-            if SECTOR_BITS >> place & 1 and rival.variations.most_at(place) > strength
+            if place not in assaulted and rival.variations.most_at(place) > strength
         ]
         return [place for _, place in sorted(loose, reverse=True)]
 
