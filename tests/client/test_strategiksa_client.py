@@ -149,7 +149,7 @@ async def test_pieces_are_placed_and_moved_and_fight_a_battle_on_the_screen(tmp_
         glass.press("r a1 j1", ENTER)
         await glass.wait("! 3: a king moves")
         glass.press(CTRL_S)
-        await glass.wait("Line 3 must be corrected", "deleted with ^D", "order 3> r a1 j1")
+        await glass.wait("Line 3 cannot be sealed", "delete it with ^D", "order 3> r a1 j1")
         glass.press("\x04", CTRL_S)
         await glass.wait("Seal now (2 orders)?")
         glass.press("y")
