@@ -56,6 +56,8 @@ class Battle(Struct, frozen=True):
     """The longest time, in seconds, that a sheet took."""
     seconds: float
     """How long the battle took."""
+    is_even: bool = False
+    """Whether the armies were those of the option `even`."""
 
     def points_of(self, army: str) -> float:
         """1 for an army that has won, a half for a draw. No army fights against itself here."""
@@ -70,7 +72,17 @@ def play_battle(lot: Lot, levels: Sequence[str]) -> Battle:
     played = play_contestants(table_of(lot), levels)
     state, taken = played.state, perf_counter() - began
     slowest = max(played.slowest.values())
-    return Battle(lot.map, lot.armies, state.winner, state.ending, state.turn, played.phases, slowest, taken)
+    return Battle(
+        lot.map,
+        lot.armies,
+        state.winner,
+        state.ending,
+        state.turn,
+        played.phases,
+        slowest,
+        taken,
+        lot.is_even,
+    )
 
 
 def table_of(lot: Lot, players: int = 2) -> Table:
@@ -113,11 +125,13 @@ def report_armies(played: Sequence[Battle], taken: float) -> str:
 
 def _report_lines(played: Sequence[Battle], taken: float) -> Iterator[str]:
     drawn = sum(battle.winner is None for battle in played)
+    kind = " and ".join(sorted({"even" if battle.is_even else "ready-made" for battle in played}))
     yield (
-        f"argad, {len(played)} battles of captains: {drawn} drawn; {median(b.turn for b in played):.0f} turns"
-        f" and {median(b.phases for b in played):.0f} phases at the median, {max(b.phases for b in played)}"
-        f" phases at most; {median(b.seconds for b in played):.1f} s a battle; slowest sheet"
-        f" {max(b.slowest for b in played):.3f} s; {taken:.0f} s"
+        f"argad, {len(played)} battles of captains with {kind} armies: {drawn} drawn;"
+        f" {median(b.turn for b in played):.0f} turns and {median(b.phases for b in played):.0f} phases at"
+        f" the median, {max(b.phases for b in played)} phases at most;"
+        f" {median(b.seconds for b in played):.1f} s a battle;"
+        f" slowest sheet {max(b.slowest for b in played):.3f} s; {taken:.0f} s"
     )
     yield "points of 100 of the army on the left, a draw counted half:"
     yield " " * 10 + "".join(f"{army:>10}" for army in ARMIES) + f"{'all':>10}"

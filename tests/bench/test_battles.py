@@ -23,7 +23,7 @@ def test_parts_of_the_table_are_added_up(tmp_path: Path) -> None:
     played = read_parts(files)
     assert played == [each for part in parts for each in part]
     report = report_armies(played, 3.0)
-    assert "3 battles of captains: 1 drawn" in report
+    assert "3 battles of captains with ready-made armies: 1 drawn" in report
     assert "\nnormans            -        50" in report
 
 

@@ -12,7 +12,7 @@ from client.games.argad.seats import Standing, mustered
 from client.screens.draw.lines import plain
 from protocol.views.argad import ArgadView
 from protocol.views.argad.board import HEXES, TABLES
-from protocol.views.argad.lists import ready_army
+from protocol.views.argad.ready_armies import ready_army
 from protocol.views.argad.words import SEATS
 from tests.kit.argad_views import BATTLE, argad_view, unit
 
@@ -190,7 +190,7 @@ def test_the_army_is_counted_as_it_is_written() -> None:
     assert taken
     assert (taken.name, taken.cost) == ("normans", 276)
     ready = BOARD.panels(view, EN, 40, BOARD.plan(view, {"S": ("TAKE normans",)}))[0]
-    assert [plain(row.line) for row in ready.rows][:2] == ["cost 276/280, 5 units", "1 3MK MK+b MK+g"]
+    assert [plain(row.line) for row in ready.rows][:2] == ["cost 276, 5 units", "1 3MK MK+b MK+g"]
     bare = [plain(row.line) for panel in BOARD.panels(view, EN, 23) for row in panel.rows]
     assert bare[0] == "take normans  34 men"
     assert len(bare) == len(TABLES.armies)
@@ -363,6 +363,7 @@ def test_every_ground_and_type_has_its_words() -> None:
 def test_what_is_special_at_the_table_is_told() -> None:
     notes = BOARD.order_notes(argad_view(is_bought=True, is_blind=True, hides_reserve=True, seats=SEATS), EN)
     assert len(notes) == 5
+    assert "even" in BOARD.order_notes(argad_view(is_even=True), EN)[1]
     assert notes[0] == "Map heath, 12 turns."
     assert Plan() == BOARD.plan(argad_view(), {"S": ()})
 

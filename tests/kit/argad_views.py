@@ -4,7 +4,7 @@ from typing import Any
 
 from protocol.views.argad import ArgadView, Unit, events
 from protocol.views.argad.events import Event
-from protocol.views.argad.lists import ready_army
+from protocol.views.argad.ready_armies import ready_army
 from protocol.views.argad.words import read_figures
 
 

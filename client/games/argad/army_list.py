@@ -9,7 +9,7 @@ from client.games.argad.notation import bare
 from protocol.ids import Lines, SheetKey
 from protocol.views.argad.board import TABLES
 from protocol.views.argad.figures import CAVALRY, cost_of, figure, is_known
-from protocol.views.argad.lists import ready_army
+from protocol.views.argad.ready_armies import ready_army
 from protocol.views.argad.view import ArgadView, Army, ArmyUnit
 from protocol.views.argad.words import (
     LEADER_OF,

@@ -17,7 +17,7 @@ from protocol.notes import Arg, Note
 from protocol.texts import Catalogue
 from protocol.views.argad import ArgadView
 from protocol.views.argad.board import CM_PER_HEX, TABLES, TroopType
-from protocol.views.argad.lists import ready_army
+from protocol.views.argad.ready_armies import ready_army
 from protocol.views.argad.words import ARMY, DEPLOY, LEADER_OF, SIDE_OF
 
 NONE = "-"

@@ -14,7 +14,7 @@ from protocol.notes import Arg, Note
 from protocol.texts import Catalogue
 from protocol.views.argad.board import TABLES
 from protocol.views.argad.figures import figure
-from protocol.views.argad.lists import ready_army
+from protocol.views.argad.ready_armies import ready_army
 from protocol.views.argad.view import ArgadView, Army, Unit
 from protocol.views.argad.words import ARMY, DEPLOY, LEADER_OF, SEATS, SIDE_OF, SIDES, Hex, UnitName
 
@@ -103,8 +103,9 @@ def army_units(army: Army) -> list[str]:
 def army_lines(army: Army, words: Catalogue) -> list[str]:
     """What an army costs and its units. Of one that is bought, what it may have: `!` marks what is wrong."""
     cost: dict[str, Arg] = {"cost": army.cost, "budget": TABLES.limits.budget, "units": len(army.units)}
-    limits = _limit_lines(army, words) if army.name == BOUGHT else ()
-    return [words.say(Note("army.cost", cost)), *limits, *army_units(army)]
+    if army.name != BOUGHT:
+        return [words.say(Note("army.cost-ready", cost)), *army_units(army)]
+    return [words.say(Note("army.cost", cost)), *_limit_lines(army, words), *army_units(army)]
 
 
 def _limit_lines(army: Army, words: Catalogue) -> Iterator[str]:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from protocol.ids import Seat
 from protocol.views.argad.board import TABLES
 from protocol.views.argad.figures import CAVALRY, Figures, cost_of, figure, is_known
-from protocol.views.argad.lists import ready_army
+from protocol.views.argad.ready_armies import ready_army
 from protocol.views.argad.view import Army, ArmyUnit
 from protocol.views.argad.words import (
     ARMY,

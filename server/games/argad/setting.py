@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 from protocol.ids import Lines, Seat
 from protocol.notes import Note
 from protocol.views.argad.board import TABLES
-from protocol.views.argad.lists import ready_army
+from protocol.views.argad.ready_armies import ready_army
 from protocol.views.argad.view import Army, Order, Unit
 from protocol.views.argad.words import (
     ARMY,

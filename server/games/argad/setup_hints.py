@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from protocol.notes import Note
 from protocol.views.argad.board import TABLES
 from protocol.views.argad.figures import figure, has_general
-from protocol.views.argad.lists import ready_army
+from protocol.views.argad.ready_armies import ready_army
 from protocol.views.argad.view import Position
 from protocol.views.argad.words import BENEFITS, GENERAL, SIDE_OF, is_lone_general, write_figures
 from server.games.argad.armies import TAKE, UNIT, ArmyReading, parse_unit

@@ -16,11 +16,10 @@ from protocol.views.argad.figures import (
     mount_of,
     rate_of,
 )
-from protocol.views.argad.lists import ready_army
+from protocol.views.argad.ready_armies import ready_army
 from protocol.views.argad.words import read_figures, tidy_figures, write_figures, write_in_order
 from server.games.argad import ARGAD
 from server.games.argad.armies import list_faults, parse_unit
-from server.games.dice import Dice
 from server.games.flaw import Flaw
 from tests.kit.argad import play
 
@@ -133,22 +132,11 @@ def test_even_armies_differ_in_their_figures_only(name: str) -> None:
         assert (one.number, one.wing, one.default) == (other.number, other.wing, other.default)
         assert set(figures(one.figs)) == set(figures(other.figs))
     units = [figures(unit.figs) for unit in even.units]
-    assert even.cost == sum(map(cost_of, units))
     assert set(list_faults(units)) <= {"budget"}
     assert all(not isinstance(parse_unit([unit.figs]), Flaw) for unit in even.units)
     taken = army(f"take {name}", even=True)
     assert (taken["name"], taken["cost"]) == (name, even.cost)
     assert taken["units"] == [unit.figs for unit in even.units]
-
-
-def test_a_table_of_even_armies_gives_them_to_everybody() -> None:
-    """A-ARMY-6, A-ARMY-7"""
-    state = ARGAD.setup(ARGAD.read_options({"armies": "even"}), Dice(1))
-    taken = ARGAD.resolve(state, {"S": ("take flemish",)}, Dice(1)).state.armies
-    assert taken == {"black": ready_army("flemish", is_even=True), "red": ready_army("vikings", is_even=True)}
-    assert ARGAD.review(ARGAD.view(state, "S"), "S", ("UNIT 7SP",))
-    usual = ARGAD.setup(ARGAD.read_options({}), Dice(1))
-    assert ARGAD.resolve(usual, {}, Dice(1)).state.armies["red"] == ready_army("vikings")
 
 
 def test_without_a_choice_black_are_normans_and_red_vikings() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from protocol.views.argad.ready_armies import ready_army
 from server.games.argad import ARGAD
 from server.games.dice import Dice
 from server.games.scenario_dice import ScenarioDice
@@ -240,6 +241,16 @@ def test_secret_choices_are_private(phase: str) -> None:
         seat="S", units={"1S": unit("K5", "4SP"), **FAR}, phase=phase, jokers=1, reserve="secret"
     )
     assert ARGAD.phase(state).private == (phase == "joker")
+
+
+def test_a_table_of_even_armies_gives_them_to_everybody() -> None:
+    """A-ARMY-6, A-ARMY-7"""
+    state = ARGAD.setup(ARGAD.read_options({"armies": "even"}), Dice(1))
+    taken = ARGAD.resolve(state, {"S": ("take flemish",)}, Dice(1)).state.armies
+    assert taken == {"black": ready_army("flemish", is_even=True), "red": ready_army("vikings", is_even=True)}
+    assert ARGAD.review(ARGAD.view(state, "S"), "S", ("UNIT 7SP",))
+    usual = ARGAD.setup(ARGAD.read_options({}), Dice(1))
+    assert ARGAD.resolve(usual, {}, Dice(1)).state.armies["red"] == ready_army("vikings")
 
 
 def test_every_house_rule_of_the_page_is_tested_here() -> None:

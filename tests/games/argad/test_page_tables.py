@@ -7,7 +7,7 @@ import pytest
 
 from protocol.texts import catalogue
 from protocol.views.argad.board import TABLES
-from protocol.views.argad.lists import EVEN
+from protocol.views.argad.ready_armies import EVEN_FIGURES
 from protocol.views.argad.words import BENEFITS, CAUSES, PHASES, read_figures
 from protocol.views.argad_options import ARGAD_OPTIONS
 from server.games.argad import ARGAD
@@ -133,7 +133,7 @@ def test_the_figures_of_even_armies_are_on_the_page_as_they_are_played(page: str
     shown: dict[str, dict[int, str]] = {}
     for name, number, _, figs in rows_of(page, 4, "`[a-z]+`|"):
         shown.setdefault(name.strip("`") or list(shown)[-1], {})[int(number)] = figs.strip("`")
-    assert shown == EVEN
+    assert shown == EVEN_FIGURES
 
 
 @every_page

@@ -24,7 +24,7 @@ TABLES_OF = [
     {},
     {"players": 3, "map": "hamlet"},
     {"players": 4, "reserve": "secret", "map": "ford"},
-    {"orders": "blind", "turns": 6},
+    {"orders": "blind", "turns": 6, "armies": "even"},
     {"armies": "bought", "reserve": "secret", "map": "plain"},
 ]
 

@@ -142,7 +142,10 @@ def test_a_phase_that_is_written_down_plays_the_same(options: dict[str, Any]) ->
         done = ARGAD.resolve(state, sheets, dice, last=last)
         written = json.loads(json.dumps(ARGAD.write_scenario(state, sheets, last=last)))
         outcome = ARGAD.scenario(written, "en", LoadedDice(dice.rolled))
-        if state.stage not in ("army",):
+        if state.stage == "army":
+            chosen = {side: army.cost for side, army in done.state.armies.items()}
+            assert {side: army["cost"] for side, army in outcome["armies"].items()} == chosen
+        else:
             after = {name: written_unit(each) for name, each in done.state.units.items()}
             assert outcome["units"] == after, (number, state.stage)
         state = done.state if not last else ARGAD.resolve(state, sheets, Dice(number)).state
