@@ -27,20 +27,26 @@ all sources again."""
 
 
 def dealt_out(items: Sequence[T], workers: int) -> list[T]:
-    """The same tests, so that every worker's part has some of the long files at its beginning."""
-    heads: list[list[T]] = [[] for _ in range(workers)]
+    """The same tests, so that every worker's part has some of the long files at its beginning.
+
+    Every second worker has its long files in reverse. So while one calculates, as bots do, another waits, as
+    servers do, and the processor is always in use.
+    """
+    heads: list[list[list[T]]] = [[] for _ in range(workers)]
     quick: list[T] = []
     turn = 0
     for _, group in groupby(items, key=lambda item: item.path):
         tests = list(group)
         if tests[0].path.parent.name in TOGETHER:
-            heads[0] += tests
+            heads[0].append(tests)
         elif any(test.get_closest_marker("slow") for test in tests):
             turn += 1
-            heads[turn % (workers - 1) + 1 if workers > 1 else 0] += tests
+            heads[turn % (workers - 1) + 1 if workers > 1 else 0].append(tests)
         else:
             quick += tests
-    return _filled_up(heads, quick)
+    for head in heads[1::2]:
+        head.reverse()
+    return _filled_up([[test for tests in head for test in tests] for head in heads], quick)
 
 
 def _filled_up(heads: list[list[T]], quick: list[T]) -> list[T]:

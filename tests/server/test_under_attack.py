@@ -13,6 +13,7 @@ from bench.attack.game import stored_game
 from bench.attack.players import Patience
 from bench.attack.report import MOST_GROWTH, structural
 from bench.attack.run import Finding, Measurement, Settings, attacked_server, attacker_process, seat_players
+from tests.kit.long import long, some
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
@@ -24,6 +25,7 @@ SHORT = Settings(
     drafts_in_second=4.0,
     patience=Patience(back=5.0, race=5.0),
 )
+PLAYED = some(FLOODS, 2)
 ENCRYPTED = [flood for flood in FLOODS if flood.standing == NEWCOMER and flood.name in ("ping", "goodbye")]
 
 
@@ -53,7 +55,8 @@ async def measuring(folder: Path, settings: Settings) -> AsyncIterator[Measureme
             await player.go()
 
 
-@pytest.mark.parametrize("flood", FLOODS, ids=[flood.title for flood in FLOODS])
+@long
+@pytest.mark.parametrize("flood", PLAYED, ids=[flood.title for flood in PLAYED])
 async def test_a_flood_disturbs_nobody_but_its_sender(measurement: Measurement, flood: Flood) -> None:
     """S7, S9, R4, R8: the others are answered, stay connected, come back and hear the bell."""
     check(await measurement.measure(flood))
