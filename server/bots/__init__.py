@@ -19,11 +19,13 @@ _BOTS: Mapping[str, Bots] = {
     "argad": argad.BOTS,
 }
 
-LEVELS: dict[str, tuple[str, ...]] = {game: tuple(bots.players) for game, bots in _BOTS.items()}
+_ROSTERS: Mapping[str, Roster] = {game: bots.roster for game, bots in _BOTS.items()}
+
+LEVELS: dict[str, tuple[str, ...]] = {game: known.levels for game, known in _ROSTERS.items()}
 """The levels of each game, the weakest first."""
 
 CHARACTERS: dict[str, dict[str, tuple[str, ...]]] = {
-    game: bots.characters for game, bots in _BOTS.items() if bots.characters
+    game: known.characters for game, known in _ROSTERS.items() if known.characters
 }
 """For each game whose bots have characters: those of each level that has any."""
 
@@ -33,8 +35,7 @@ SLOW = frozenset({"general", "marshal"})
 
 def roster(game: str) -> Roster:
     """What a table needs to know of the bots of this game."""
-    bots = _BOTS.get(game)
-    return Roster(LEVELS[game], bots.characters, bots.remembered) if bots else NO_BOTS
+    return _ROSTERS.get(game, NO_BOTS)
 
 
 def think(

@@ -44,17 +44,6 @@ class Player(Protocol):
     def __call__(self, assignment: Assignment, /) -> dict[SheetKey, Lines]: ...
 
 
-class Bots(Struct, frozen=True):
-    """What a game says of its bots."""
-
-    players: Mapping[str, Player]
-    """Its levels, the weakest first."""
-    characters: dict[str, tuple[str, ...]] = {}
-    """The characters of each level that has any."""
-    remembered: int = 0
-    """How many past phases they are given."""
-
-
 class Roster(Struct, frozen=True):
     """As much as a table needs to know of the bots of its game."""
 
@@ -67,3 +56,16 @@ class Roster(Struct, frozen=True):
 
 
 NO_BOTS = Roster()
+
+
+class Bots(Struct, frozen=True):
+    """What a game says of its bots."""
+
+    players: Mapping[str, Player]
+    """Its levels, the weakest first."""
+    characters: dict[str, tuple[str, ...]] = {}
+    remembered: int = 0
+
+    @property
+    def roster(self) -> Roster:
+        return Roster(tuple(self.players), self.characters, self.remembered)

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.kit.sources import ROOT, parsed
+
 RULE = re.compile(r"\b[A-Z]-[A-Z]+-[0-9]+\b")
 DEFINED = re.compile(r"\*\*([A-Z]-[A-Z]+-[0-9]+)\*\*")
 
@@ -18,7 +19,7 @@ def defined_ids() -> set[str]:
 
 
 def docstrings(path: Path) -> Iterator[str]:
-    for node in ast.parse(path.read_text("utf-8")).body:
+    for node in parsed(path).body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
             yield ast.get_docstring(node) or ""
 

@@ -30,7 +30,7 @@ def dealt_out(items: Sequence[T], workers: int) -> list[T]:
     """The same tests, so that every worker's part has some of the long files at its beginning.
 
     Every second worker has its long files in reverse. So while one calculates, as bots do, another waits, as
-    servers do, and the processor is always in use.
+    servers do, and the processor is idle less often.
     """
     heads: list[list[list[T]]] = [[] for _ in range(workers)]
     quick: list[T] = []

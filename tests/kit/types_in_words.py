@@ -13,6 +13,7 @@ import msgspec
 from msgspec import inspect
 
 from protocol import ids, request
+from tests.kit.sources import parsed
 
 GROUPED = ("Limits",)
 """Classes in which a docstring is about all fields that stand together above it."""
@@ -33,7 +34,7 @@ class Explained(msgspec.Struct, frozen=True):
 
 @cache
 def explained(module: ModuleType) -> Explained:
-    tree = ast.parse(Path(str(module.__file__)).read_text("utf-8"))
+    tree = parsed(Path(str(module.__file__)))
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
     return Explained(
         {node.name: dict(_documented(node.body, is_grouped=node.name in GROUPED)) for node in classes},

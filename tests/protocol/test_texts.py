@@ -34,6 +34,7 @@ from protocol.views.power import (
 )
 from server.games.power.board import GROUND, MEDIUM, PLACES, RANGE
 from tests.kit.factories import Round, play, stack
+from tests.kit.sources import nodes
 
 ENGINE = Path(__file__).parents[2] / "server" / "games" / "power"
 GENERIC = {"scenario.form"}
@@ -161,7 +162,7 @@ def spelled(node: ast.expr, function: ast.AST) -> set[str]:
 
 
 def codes_in(path: Path) -> Iterator[str]:
-    for function in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for function in nodes(path):
         if isinstance(function, ast.FunctionDef):
             for node in ast.walk(function):
                 if (

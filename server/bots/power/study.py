@@ -131,8 +131,9 @@ class Study:
         return any(kind in (SOLDIER, REGIMENT) for kind, _, _ in rival.variations.all_movers(place))
 
     def _raids_of(self, rival: Side) -> Iterator[Plan]:
-        rest = rival.campaign(0.5)
-        for place in self._within_reach_of(rival)[:RAIDS]:
+        places = self._within_reach_of(rival)[:RAIDS]
+        rest = rival.campaign(0.5) if places else ()
+        for place in places:
             yield rival.variations.attack(rest, place, 1.0)
 
     def _within_reach_of(self, rival: Side) -> list[int]:

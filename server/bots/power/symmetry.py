@@ -5,20 +5,17 @@ favour of the same army in every game. Therefore each level sees its own army in
 turned and mirrored by lot, and its orders are turned back.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from random import Random
-from typing import TypeAlias
 
 from msgspec import Struct, structs
 
 from protocol.ids import Lines, SheetKey
 from protocol.views.power import ARMIES, Army, Place, PowerView, headquarters, reserve
-from server.bots.assignment import Assignment, PastPhase
+from server.bots.assignment import Assignment, PastPhase, Player
 from server.bots.power.draft import write
 from server.games.power.board import GRID, RANK
 from server.games.power.notation import Exchange, Flaw, Move, parse
-
-Level: TypeAlias = Callable[[Assignment], dict[SheetKey, Lines]]
 
 
 class Symmetry(Struct, frozen=True):
@@ -106,7 +103,7 @@ def _home(view: PowerView) -> int:
     return -places[0] % len(ARMIES) if places else 0
 
 
-def fair(level: Level, *, is_mirrored: bool = True, remembers: bool = False) -> Level:
+def fair(level: Player, *, is_mirrored: bool = True, remembers: bool = False) -> Player:
     """The level, with the board turned by lot.
 
     A mirror changes the order in which sheets are read, so a level that reckons with it sees none.

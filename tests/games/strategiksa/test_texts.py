@@ -41,6 +41,7 @@ from protocol.views.strategiksa import (
     note_of,
     one,
 )
+from tests.kit.sources import nodes
 
 ENGINE = Path(__file__).parents[3] / "server" / "games" / "strategiksa"
 every_language = pytest.mark.parametrize("language", languages("strategiksa"))
@@ -86,7 +87,7 @@ def spelled(node: ast.expr) -> set[str]:
 
 def calls(name: str) -> Iterator[ast.Call]:
     for path in ENGINE.glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
                 yield node
 
