@@ -104,6 +104,13 @@ async def test_what_is_appended_in_one_turn_of_the_loop_shares_one_commit_and_ca
         store._connection.set_trace_callback(None)
 
 
+async def test_a_read_finds_what_was_appended_just_before_it(tmp_path: Path) -> None:
+    async with storing(tmp_path) as store:
+        done = store.append("T", [noted(1)])
+        assert [row.n for row in await store.load("T")] == [1]
+        await done
+
+
 async def test_what_was_appended_before_the_store_is_closed_is_stored(tmp_path: Path) -> None:
     async with storing(tmp_path) as store:
         done = store.append("T", [noted(1)])
