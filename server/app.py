@@ -22,7 +22,6 @@ from protocol.texts import DEFAULT, catalogue, languages
 from server import bots, logs
 from server.bots.processes import thinkers, thinking_processes
 from server.databases import Database, open_store
-from server.games import GAMES
 from server.lobby import Lobby
 from server.metrics import Metrics
 from server.net import lan
@@ -88,10 +87,9 @@ def _let_many_wait(server: Server) -> None:
 
 
 def _load_texts() -> None:
-    """Read all catalogues before anybody connects, so that saying a sentence never waits for the disk."""
-    for subject in ("table", *GAMES):
-        for language in languages(subject):
-            catalogue(subject, language)
+    """Read what every table says before anybody connects. A game is read when it is first played."""
+    for language in languages("table"):
+        catalogue("table", language)
 
 
 def _in_default_language(code: str) -> str:

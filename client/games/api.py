@@ -22,6 +22,8 @@ UP, DOWN, LEFT, RIGHT = (0, -1), (0, 1), (-1, 0), (1, 0)
 UP_LEFT, UP_RIGHT, DOWN_LEFT, DOWN_RIGHT = (-1, -1), (1, -1), (-1, 1), (1, 1)
 ARROWS: tuple[Arrow, ...] = (UP, DOWN, LEFT, RIGHT, UP_LEFT, UP_RIGHT, DOWN_LEFT, DOWN_RIGHT)
 
+SHARED = "protocol.texts"
+"""Where the texts are that clients and servers have in common."""
 WIDE = 24
 """A panel beside the board that is at least so wide has room for words."""
 

@@ -6,39 +6,40 @@ from typing import Any
 import msgspec
 
 from protocol.notes import Note
+from protocol.on_demand import OnDemand, found_at
 from protocol.options import GameOptions
-from protocol.views import argad, power, strategiksa, zargos, zargos_lords
-from protocol.views.argad_options import ARGAD_OPTIONS
-from protocol.views.power_options import POWER_OPTIONS
-from protocol.views.strategiksa_options import STRATEGIKSA_OPTIONS
-from protocol.views.zargos_lords_options import ZARGOS_LORDS_OPTIONS
-from protocol.views.zargos_options import ZARGOS_OPTIONS
 
-VIEWS: dict[str, tuple[Any, Any]] = {
-    "power": (power.PowerView, power.Event),
-    "strategiksa": (strategiksa.StrategiksaView, strategiksa.Event),
-    "zargos": (zargos.ZargosView, zargos.Event),
-    "zargos_lords": (zargos_lords.LordsView, zargos_lords.Event),
-    "argad": (argad.ArgadView, argad.Event),
-}
-"""For each game: the type of its views, and the type of the events in its stories."""
-
-NOTES: dict[str, Callable[[Any], Note]] = {
-    "power": power.note_of,
-    "strategiksa": strategiksa.note_of,
-    "zargos": zargos.note_of,
-    "zargos_lords": zargos_lords.note_of,
-    "argad": argad.note_of,
-}
-"""For each game: the function that turns an event of a story into a note of its catalogue."""
-
-OPTIONS: dict[str, GameOptions] = {
-    each.game: each
-    for each in (POWER_OPTIONS, STRATEGIKSA_OPTIONS, ZARGOS_OPTIONS, ZARGOS_LORDS_OPTIONS, ARGAD_OPTIONS)
-}
+OPTIONS: OnDemand[GameOptions] = OnDemand(
+    {
+        game: f"protocol.views.{game}_options:{game.upper()}_OPTIONS"
+        for game in ("power", "strategiksa", "zargos", "zargos_lords", "argad")
+    }
+)
 """For each game: the options of a table."""
 DEFAULT_GAME = next(iter(OPTIONS))
 """The game that is played if nobody names one."""
+
+
+def _view_and_event(place: str) -> tuple[Any, Any]:
+    return found_at(place), found_at(f"{place.partition(':')[0]}:Event")
+
+
+VIEWS: OnDemand[tuple[Any, Any]] = OnDemand(
+    {
+        "power": "protocol.views.power:PowerView",
+        "strategiksa": "protocol.views.strategiksa:StrategiksaView",
+        "zargos": "protocol.views.zargos:ZargosView",
+        "zargos_lords": "protocol.views.zargos_lords:LordsView",
+        "argad": "protocol.views.argad:ArgadView",
+    },
+    _view_and_event,
+)
+"""For each game: the type of its views, and the type of the events in its stories."""
+
+NOTES: OnDemand[Callable[[Any], Note]] = OnDemand(
+    {game: f"protocol.views.{game}:note_of" for game in OPTIONS}
+)
+"""For each game: the function that turns an event of a story into a note of its catalogue."""
 
 
 def title_of(game: str) -> str:

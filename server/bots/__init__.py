@@ -1,31 +1,35 @@
 """Players that the server runs: they see the view of their seat and write its sheets, as a person would.
 
-To give a game bots, add what it says of them to `_BOTS`.
+To give a game bots, name them in `ROSTERS`, and let `BOTS` of the folder of that game hold the players.
 """
 
-from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from protocol.ids import Lines, SheetKey
-from server.bots import argad, power, strategiksa, zargos, zargos_lords
+from protocol.on_demand import OnDemand
 from server.bots.assignment import NO_BOTS, Assignment, Bots, PastPhase, Roster
 
-_BOTS: Mapping[str, Bots] = {
-    "power": power.BOTS,
-    "strategiksa": strategiksa.BOTS,
-    "zargos": zargos.BOTS,
-    "zargos_lords": zargos_lords.BOTS,
-    "argad": argad.BOTS,
+ROSTERS: dict[str, Roster] = {
+    "power": Roster(
+        ("recruit", "captain", "general", "marshal"),
+        characters={"captain": ("bold", "wary", "greedy", "patient", "fiery", "steady")},
+        remembered=12,
+    ),
+    "strategiksa": Roster(("recruit", "captain", "general")),
+    "zargos": Roster(("recruit", "captain")),
+    "zargos_lords": Roster(("recruit", "captain")),
+    "argad": Roster(("recruit", "captain")),
 }
 
-_ROSTERS: Mapping[str, Roster] = {game: bots.roster for game, bots in _BOTS.items()}
+PLAYERS: OnDemand[Bots] = OnDemand({game: f"server.bots.{game}:BOTS" for game in ROSTERS})
+"""The players of each game. They are loaded when one of them is to write for the first time."""
 
-LEVELS: dict[str, tuple[str, ...]] = {game: known.levels for game, known in _ROSTERS.items()}
+LEVELS: dict[str, tuple[str, ...]] = {game: known.levels for game, known in ROSTERS.items()}
 """The levels of each game, the weakest first."""
 
 CHARACTERS: dict[str, dict[str, tuple[str, ...]]] = {
-    game: known.characters for game, known in _ROSTERS.items() if known.characters
+    game: known.characters for game, known in ROSTERS.items() if known.characters
 }
 """For each game whose bots have characters: those of each level that has any."""
 
@@ -35,7 +39,7 @@ SLOW = frozenset({"general", "marshal"})
 
 def roster(game: str) -> Roster:
     """What a table needs to know of the bots of this game."""
-    return _ROSTERS.get(game, NO_BOTS)
+    return ROSTERS.get(game, NO_BOTS)
 
 
 def think(
@@ -53,5 +57,5 @@ def think(
     Only a level that searches until `seconds` are over may give other sheets the next time.
     """
     assignment = Assignment(view, sheets, Random(seed), seconds, character, past)
-    written = _BOTS[game].players[level](assignment)
+    written = PLAYERS[game][level](assignment)
     return {sheet: written.get(sheet, ()) for sheet in sheets}

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from msgspec import Struct
 
@@ -44,6 +44,10 @@ class Player(Protocol):
     def __call__(self, assignment: Assignment, /) -> dict[SheetKey, Lines]: ...
 
 
+Bots: TypeAlias = Mapping[str, Player]
+"""The players of a game by their levels."""
+
+
 class Roster(Struct, frozen=True):
     """As much as a table needs to know of the bots of its game."""
 
@@ -56,16 +60,3 @@ class Roster(Struct, frozen=True):
 
 
 NO_BOTS = Roster()
-
-
-class Bots(Struct, frozen=True):
-    """What a game says of its bots."""
-
-    players: Mapping[str, Player]
-    """Its levels, the weakest first."""
-    characters: dict[str, tuple[str, ...]] = {}
-    remembered: int = 0
-
-    @property
-    def roster(self) -> Roster:
-        return Roster(tuple(self.players), self.characters, self.remembered)

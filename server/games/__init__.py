@@ -1,10 +1,15 @@
 """The games that this server knows, by name."""
 
+from protocol.on_demand import OnDemand
 from server.games.api import AnyGame
-from server.games.argad import ARGAD
-from server.games.power import POWER
-from server.games.strategiksa import STRATEGIKSA
-from server.games.zargos import ZARGOS
-from server.games.zargos_lords import ZARGOS_LORDS
 
-GAMES: dict[str, AnyGame] = {game.name: game for game in (POWER, STRATEGIKSA, ZARGOS, ZARGOS_LORDS, ARGAD)}
+GAMES: OnDemand[AnyGame] = OnDemand(
+    {
+        "power": "server.games.power:POWER",
+        "strategiksa": "server.games.strategiksa:STRATEGIKSA",
+        "zargos": "server.games.zargos:ZARGOS",
+        "zargos_lords": "server.games.zargos_lords:ZARGOS_LORDS",
+        "argad": "server.games.argad:ARGAD",
+    }
+)
+"""Each is loaded when its first table is opened."""

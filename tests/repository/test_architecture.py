@@ -87,7 +87,7 @@ def crossing(package: str, *allowed: str) -> list[str]:
             "client/games",
             (
                 *("client.games", "protocol.ids", "protocol.letters", "protocol.notes", "protocol.orders"),
-                *("protocol.views", "protocol.texts"),
+                *("protocol.on_demand", "protocol.views", "protocol.texts"),
             ),
         ),
     ],

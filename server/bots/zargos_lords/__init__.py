@@ -4,4 +4,4 @@ from server.bots.assignment import Bots
 from server.bots.zargos_lords.captain import captain
 from server.bots.zargos_lords.recruit import recruit
 
-BOTS = Bots({"recruit": recruit, "captain": captain})
+BOTS: Bots = {"recruit": recruit, "captain": captain}

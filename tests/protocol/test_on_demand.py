@@ -1,0 +1,70 @@
+"""A game is loaded when it is first played, and what is told of it before is true."""
+
+import subprocess
+import sys
+
+import pytest
+
+from client.games import GAMES as SHOWN
+from protocol.on_demand import OnDemand
+from protocol.views import NOTES, OPTIONS, VIEWS
+from server import bots
+from server.bots.power.characters import STYLES
+from server.games import GAMES
+from tests.kit.sources import ROOT
+
+
+def test_a_value_is_loaded_once_and_only_if_it_is_asked_for() -> None:
+    loaded: list[str] = []
+
+    def load(place: str) -> str:
+        loaded.append(place)
+        return place.upper()
+
+    table = OnDemand({"a": "first", "b": "second"}, load)
+    assert list(table) == ["a", "b"]
+    assert len(table) == 2
+    assert "b" in table
+    assert "c" not in table
+    assert not loaded
+    assert table["b"] == table["b"] == "SECOND"
+    assert loaded == ["second"]
+    assert table.get("c") is None
+
+
+def test_a_value_can_be_put_in_and_taken_out() -> None:
+    table = OnDemand({"a": "first"}, str.upper)
+    table["b"] = "given"
+    assert dict(table) == {"a": "FIRST", "b": "given"}
+    del table["a"]
+    assert dict(table) == {"b": "given"}
+    with pytest.raises(KeyError):
+        table["a"]
+
+
+def test_every_registry_knows_the_same_games_by_their_own_names() -> None:
+    names = [*GAMES]
+    assert [*SHOWN] == [*OPTIONS] == [*VIEWS] == [*NOTES] == [*bots.ROSTERS] == names
+    assert [game.name for game in GAMES.values()] == names
+    assert [options.game for options in OPTIONS.values()] == names
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_levels_of_the_roster_are_those_of_the_players(game: str) -> None:
+    assert tuple(bots.PLAYERS[game]) == bots.ROSTERS[game].levels
+
+
+def test_the_characters_of_the_roster_are_those_of_the_players() -> None:
+    assert bots.ROSTERS["power"].characters == {"captain": tuple(STYLES)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("program", ["server.cli", "server.app", "client.cli", "client.screens.app"])
+def test_a_program_that_starts_loads_no_game(program: str) -> None:
+    script = f"import sys, {program}; print(*sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    folders = ("server.games", "server.bots", "client.games", "protocol.views")
+    games = {f"{folder}.{game}" for folder in folders for game in GAMES}
+    loaded = set(ran.stdout.split())
+    assert program in loaded
+    assert not loaded & games
