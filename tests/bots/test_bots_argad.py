@@ -12,6 +12,7 @@ from server.games.argad import ARGAD
 from server.games.argad.state import ArgadState
 from server.games.dice import Dice
 from tests.kit.argad import FAR, state_of, unit
+from tests.kit.long import TIMES, long, some_pairs
 
 GAME = "argad"
 
@@ -34,18 +35,17 @@ def line(**scenario: Any) -> str:
     return written
 
 
+TABLES: list[dict[str, Any]] = [
+    {},
+    {"orders": "blind", "map": "hamlet"},
+    {"players": 3, "map": "ford"},
+    {"players": 4, "reserve": "secret"},
+]
+
+
+@long
 @pytest.mark.slow
-@pytest.mark.parametrize("level", LEVELS[GAME])
-@pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"players": 3, "map": "ford"},
-        {"players": 4, "reserve": "secret"},
-        {"orders": "blind", "map": "hamlet"},
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize(("level", "options"), some_pairs(LEVELS[GAME], TABLES), ids=str)
 def test_no_line_would_be_lost_and_games_end(level: str, options: dict[str, Any]) -> None:
     state: ArgadState = ARGAD.setup(ARGAD.read_options(options), Dice(3))
     count = 0
@@ -102,16 +102,17 @@ def test_a_recruit_plans_an_order_for_every_card() -> None:
     assert {each.split()[1] for each in written[:2]} == {"1", "2"}
 
 
+@long
 @pytest.mark.slow
 def test_captains_beat_recruits() -> None:
     """`make arena` plays more battles. The captain is black in half of them."""
     sides = [("captain", "recruit"), ("recruit", "captain")]
     won = [
         play_battle(lot_of(900 + number), levels).winner == (BLACK, RED)[side]
-        for number in range(2)
+        for number in range(TIMES)
         for side, levels in enumerate(sides)
     ]
-    assert sum(won) >= 3
+    assert sum(won) > 0.6 * len(won)
 
 
 def test_a_captain_lets_a_tired_unit_rest_where_nobody_reaches_it() -> None:

@@ -25,7 +25,7 @@ from server.bots.power.draft import hundred
 from server.games.dice import Dice
 from server.games.power import POWER
 from server.games.power.state import PowerOptions, PowerState
-from tests.kit.long import TIMES, long
+from tests.kit.long import TIMES, long, some_pairs
 from tests.kit.timing import ANY_TIME, timed
 
 ROUNDS = {"recruit": 30, "captain": 30, "general": 8, "marshal": 6}
@@ -56,8 +56,7 @@ def only(state: PowerState, seat: str, level: str, seed: int) -> tuple[Event, ..
 
 @long
 @pytest.mark.slow
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("level", LEVELS["power"])
+@pytest.mark.parametrize(("level", "players"), some_pairs(LEVELS["power"], [2, 3, 4]))
 def test_no_order_a_bot_writes_would_be_lost_as_things_stand(level: str, players: int) -> None:
     """P-SHEET-3."""
     for seed in range(TIMES):

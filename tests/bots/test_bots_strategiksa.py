@@ -3,6 +3,7 @@
 from random import Random
 from statistics import median
 from time import perf_counter
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from server.games.dice import Dice
 from server.games.strategiksa import STRATEGIKSA
 from server.games.strategiksa.board import zone_counts
 from server.games.strategiksa.state import StrategiksaState
-from tests.kit.long import long, some_seeds
+from tests.kit.long import long, some_pairs, some_seeds
 from tests.kit.strategiksa import position, start
 from tests.kit.timing import timed
 
@@ -55,13 +56,18 @@ def turn_of(state: StrategiksaState, seed: int = 1) -> StrategiksaState:
     return state
 
 
+TABLES: list[dict[str, Any]] = [
+    {"players": 3},
+    {"players": 4, "map": "peaks"},
+    {"players": 6, "wounds": "battle", "map": "peaks"},
+]
+
+
+@long
 @pytest.mark.slow
-@pytest.mark.parametrize("level", [*LEVELS[GAME], "wanderer"])
-@pytest.mark.parametrize(
-    ("players", "options"), [(3, {}), (4, {"map": "peaks"}), (6, {"wounds": "battle", "map": "peaks"})]
-)
-def test_no_line_would_be_lost_and_games_end(level: str, players: int, options: dict[str, str]) -> None:
-    state = start(players, seed=2, turns=40, **options)
+@pytest.mark.parametrize(("level", "options"), some_pairs([*LEVELS[GAME], "wanderer"], TABLES), ids=str)
+def test_no_line_would_be_lost_and_games_end(level: str, options: dict[str, Any]) -> None:
+    state = start(**options, seed=2, turns=40)
     phase = 0
     while state.stage != "over":
         state = hand_in(state, write(state, level, phase))

@@ -18,7 +18,7 @@ from server.bots.zargos.survey import Survey
 from server.games.dice import Dice
 from server.games.zargos import ZARGOS
 from server.games.zargos.state import ZargosState, holder
-from tests.kit.long import long, some_seeds
+from tests.kit.long import long, some_pairs, some_seeds
 from tests.kit.timing import ANY_TIME, timed
 from tests.kit.zargos import at_turn_one, conceal, deal_anew, state_of
 
@@ -47,14 +47,19 @@ def start(players: int, seed: int, **options: Any) -> ZargosState:
     return state
 
 
+TABLES: list[dict[str, Any]] = [
+    {"players": 2},
+    {"players": 3, "buying": "together"},
+    {"players": 4, "zargos_powers": False},
+    {"players": 6, "trade": 0},
+]
+
+
+@long
 @pytest.mark.slow
-@pytest.mark.parametrize("level", LEVELS[GAME])
-@pytest.mark.parametrize(
-    ("players", "options"),
-    [(2, {}), (3, {"buying": "together"}), (4, {"zargos_powers": False}), (6, {"trade": 0})],
-)
-def test_no_line_would_be_lost_and_games_end(level: str, players: int, options: dict[str, Any]) -> None:
-    state, dice, phase = start(players, 3, turns=8, **options), Dice(4), 0
+@pytest.mark.parametrize(("level", "options"), some_pairs(LEVELS[GAME], TABLES), ids=str)
+def test_no_line_would_be_lost_and_games_end(level: str, options: dict[str, Any]) -> None:
+    state, dice, phase = start(**options, seed=3, turns=8), Dice(4), 0
     while state.stage != "over":
         state = ZARGOS.resolve(state, write(state, level, phase), dice).state
         phase += 1

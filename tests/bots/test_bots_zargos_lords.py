@@ -21,7 +21,7 @@ from server.games.zargos_lords.field import Field
 from server.games.zargos_lords.figures import Body
 from server.games.zargos_lords.retreats import go_back
 from server.games.zargos_lords.state import LordsState
-from tests.kit.long import long, some_seeds
+from tests.kit.long import long, some_pairs, some_seeds
 from tests.kit.timing import timed
 from tests.kit.zargos_lords import conceal, state_of
 
@@ -50,11 +50,17 @@ def start(seed: int, **options: Any) -> LordsState:
     return state
 
 
+TABLES: list[dict[str, Any]] = [
+    {"skirmish": True, "peoples": "WM"},
+    {"players": 2},
+    {"peoples": "KWM"},
+    {"players": 4},
+]
+
+
+@long
 @pytest.mark.slow
-@pytest.mark.parametrize("level", LEVELS[GAME])
-@pytest.mark.parametrize(
-    "options", [{"skirmish": True, "peoples": "WM"}, {"players": 2}, {"peoples": "KWM"}, {"players": 4}]
-)
+@pytest.mark.parametrize(("level", "options"), some_pairs(LEVELS[GAME], TABLES), ids=str)
 def test_no_line_would_be_lost_and_games_end(level: str, options: dict[str, Any]) -> None:
     state, dice, phase = start(3, months=2, **options), Dice(4), 0
     while state.stage != "over":

@@ -26,7 +26,7 @@ from server.games.power import POWER
 from server.games.power.board import RANK
 from server.games.power.state import PowerOptions, PowerState
 from tests.bots.test_bots_power import position, sheets_of
-from tests.kit.long import examples, long
+from tests.kit.long import examples, long, some_pairs
 from tests.kit.strategies import Given, rounds
 
 SEARCHING = ["general", "marshal"]
@@ -213,8 +213,8 @@ ASSAULTS: list[dict[Army, dict[Place, dict[str, int]]]] = [
 ]
 
 
-@pytest.mark.parametrize("pieces", ASSAULTS)
-@pytest.mark.parametrize("level", SEARCHING)
+@long
+@pytest.mark.parametrize(("level", "pieces"), some_pairs(SEARCHING, ASSAULTS))
 def test_an_assault_on_the_flag_is_answered(
     level: str, pieces: dict[Army, dict[Place, dict[str, int]]]
 ) -> None:

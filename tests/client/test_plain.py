@@ -14,6 +14,7 @@ from client.plain.narrator import next_mark
 from client.words import minutes, without_accents, words
 from protocol.texts import languages
 from tests.kit.callers import PATIENCE, call, open_table, serving
+from tests.kit.long import long, some
 from tests.protocol.test_texts import keys, placeholders
 
 pytestmark = pytest.mark.slow
@@ -124,7 +125,8 @@ async def test_a_script_plays_against_bots(tmp_path: Path) -> None:
         assert await ana.leave() == 0
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@long
+@pytest.mark.parametrize("language", some(["fr", "en"], 2))
 async def test_a_script_plays_a_whole_game(tmp_path: Path, language: str) -> None:
     """U9: from the first order to the last word, in either language, without one escape byte."""
     words_of = {

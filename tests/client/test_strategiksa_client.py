@@ -37,6 +37,7 @@ from tests.client.test_cli import is_one_sentence, without_process
 from tests.client.test_plain import qg
 from tests.kit.beside import serving_beside
 from tests.kit.callers import serving
+from tests.kit.long import long, some_pairs
 from tests.kit.onscreen import (
     CTRL_S,
     DOWN,
@@ -406,9 +407,9 @@ def draw(state: ClientState, scene: Scene, columns: int = 80, rows: int = 24) ->
     return [plain(line) for line in compose(state, scene, setting).lines]
 
 
+@long
 @pytest.mark.slow
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("ascii_only", [True, False])
+@pytest.mark.parametrize(("language", "ascii_only"), some_pairs(["en", "fr"], [True, False]))
 def test_every_screen_fits_every_size(language: str, ascii_only: bool) -> None:
     step = Step(start(6))
     for seed in range(4):

@@ -5,13 +5,14 @@ says how many times as many there are.
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import TypeVar
 
 import pytest
 from hypothesis import settings
 
+S = TypeVar("S")
 T = TypeVar("T")
 TIMES = int(os.environ.get("QG_LONG", "1"))
 
@@ -19,10 +20,10 @@ long = pytest.mark.long
 """For a test, or for a whole file, that `make long` runs."""
 
 
-def some_sizes(widths: Sequence[int], heights: Sequence[int], start: int = 0) -> list[tuple[int, int]]:
-    """Every second of these sizes, as the fields of one colour on a chessboard; with `make long` all."""
-    every = product(enumerate(widths), enumerate(heights))
-    return [(width, height) for (x, width), (y, height) in every if TIMES > 1 or (x + y + start) % 2 == 0]
+def some_pairs(firsts: Iterable[T], seconds: Iterable[S], start: int = 0) -> list[tuple[T, S]]:
+    """Every second pair of these, as the fields of one colour on a chessboard; with `make long` all."""
+    every = product(enumerate(firsts), enumerate(seconds))
+    return [(first, second) for (x, first), (y, second) in every if TIMES > 1 or (x + y + start) % 2 == 0]
 
 
 def some(things: Sequence[T], part: int) -> Sequence[T]:

@@ -79,7 +79,8 @@ def test_a_new_player_is_greeted_and_the_hourglass_waits(
     assert "Welcome" not in again.text
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@long
+@pytest.mark.parametrize("language", some(["en", "fr"], 2))
 def test_a_whole_lesson_of_power(terminals: Callable[..., Terminal], language: str) -> None:
     """A line that would be lost gets a helpful word, and does not count."""
     ana = terminals("ana", "learn", "--lang", language, is_new=True)
@@ -100,7 +101,8 @@ def test_a_whole_lesson_of_power(terminals: Callable[..., Terminal], language: s
     end_lesson(ana, language)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@long
+@pytest.mark.parametrize("language", some(["fr", "en"], 2))
 def test_a_whole_lesson_of_strategiksa(terminals: Callable[..., Terminal], language: str) -> None:
     """The lines are those that the sentences of the lesson give as examples."""
     ana = terminals("ana", "learn", "--game", "strategiksa", "--lang", language, is_new=True)

@@ -24,7 +24,7 @@ from protocol.vocabulary import BETWEEN, WRITING
 from server.games.strategiksa import STRATEGIKSA
 from tests.kit.argad_screens import argad_shots
 from tests.kit.factories import view_of
-from tests.kit.long import in_turn, long, some_sizes
+from tests.kit.long import in_turn, long, some_pairs
 from tests.kit.lords_views import FIGHT, lords_view, small_view
 from tests.kit.strategiksa import Step, battle, position, start
 from tests.kit.zargos_views import COMBAT, zargos_view
@@ -257,8 +257,8 @@ def test_plans_and_layouts_equal_the_stored_ones(size: tuple[int, int], game: st
 def test_plans_fit_every_size(game: str) -> None:
     """U3."""
     drawn = list(shots(game, (0, 0), "fr"))
-    for number, (columns, rows) in enumerate(some_sizes(WIDTHS, HEIGHTS)):
-        for name, state, scene in in_turn(drawn, number, 4):
+    for number, (columns, rows) in enumerate(some_pairs(WIDTHS, HEIGHTS)):
+        for name, state, scene in in_turn(drawn, number, 8):
             painting = compose(state, scene, Setting(columns, rows, 0.0))
             lines, below = painting.lines, 2 if painting.has_message else 3
             assert len(lines) <= max(1, rows - below), (name, columns, rows)

@@ -36,7 +36,7 @@ from protocol.events import GameEnded, PhaseOpened
 from protocol.messages import Advice, Health, LinkLine, Offer, SeatLine
 from protocol.views.power import ARMIES
 from tests.kit.factories import play, view_of
-from tests.kit.long import in_turn, long, some_sizes
+from tests.kit.long import in_turn, long, some_pairs
 from tests.kit.onscreen import commands_of, controller_of
 
 START = {army: {"HQ" + army: "2S 2T 2C 2D"} for army in ARMIES}
@@ -217,7 +217,7 @@ def all_lost(language: str) -> dict[tuple[str, bool], list[str]]:
     """What is cut where, apart for sizes with room and small ones."""
     found: dict[tuple[str, bool], list[str]] = {}
     drawn = {ascii_only: list(scenes(language, ascii_only)) for ascii_only in (False, True)}
-    for number, (columns, rows) in enumerate(some_sizes(WIDTHS, HEIGHTS, start=language == "fr")):
+    for number, (columns, rows) in enumerate(some_pairs(WIDTHS, HEIGHTS, start=language == "fr")):
         for name, state, scene in in_turn(drawn[columns % 2 == 0], number):
             for kind in Shot(name, state, scene, columns, rows).lost():
                 is_small = columns < ROOMY[0] or rows < ROOMY[1]
