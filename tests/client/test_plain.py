@@ -188,6 +188,7 @@ async def test_players_watcher_and_referee_meet_at_one_table(tmp_path: Path) -> 
                 await watcher.hear("Cup (")
                 ana.type("t hq v4", "seal")
                 await ana.hear("The bell")
+                await referee.hear("The bell")  # else its `release` is refused before it is sent
                 referee.type("release", "y", "wait", "replace VB Eva", "y")
                 await watcher.hear("Round 1: the sheets are read.")
                 await watcher.hear("The referee gives VB, the seat of Ana, to Eva")

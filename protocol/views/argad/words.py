@@ -48,7 +48,7 @@ ARMY, DEPLOY, JOKER_STAGE, CARD, EXTRA, RESERVE, PLAN, OVER = (
 )
 PHASES: tuple[str, ...] = (ARMY, DEPLOY, JOKER_STAGE, CARD, EXTRA, RESERVE, PLAN)
 """The kinds of phases."""
-ARMY_CHOICES: tuple[str, ...] = ("ready", "bought", "even")
+ARMY_CHOICES: tuple[str, ...] = ("even", "ready", "bought")
 ORDER_CHOICES: tuple[str, ...] = ("card", "blind")
 RESERVE_CHOICES: tuple[str, ...] = ("open", "secret")
 BENEFITS: dict[str, str] = {

@@ -37,7 +37,7 @@ class ArgadOptions(Options, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     interlude: float | None = INTERLUDE
     map: str = DEFAULT_MAP
     turns: int = 12
-    armies: Literal["ready", "bought", "even"] = "ready"
+    armies: Literal["even", "ready", "bought"] = "even"
     orders: Literal["card", "blind"] = "card"
     reserve: Literal["open", "secret"] = "open"
 

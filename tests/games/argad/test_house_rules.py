@@ -245,12 +245,13 @@ def test_secret_choices_are_private(phase: str) -> None:
 
 def test_a_table_of_even_armies_gives_them_to_everybody() -> None:
     """A-ARMY-6, A-ARMY-7"""
-    state = ARGAD.setup(ARGAD.read_options({"armies": "even"}), Dice(1))
+    state = ARGAD.setup(ARGAD.read_options({}), Dice(1))
     taken = ARGAD.resolve(state, {"S": ("take flemish",)}, Dice(1)).state.armies
     assert taken == {"black": ready_army("flemish", is_even=True), "red": ready_army("vikings", is_even=True)}
     assert ARGAD.review(ARGAD.view(state, "S"), "S", ("UNIT 7SP",))
-    usual = ARGAD.setup(ARGAD.read_options({}), Dice(1))
-    assert ARGAD.resolve(usual, {}, Dice(1)).state.armies["red"] == ready_army("vikings")
+    for armies in ("ready", "bought"):
+        as_listed = ARGAD.setup(ARGAD.read_options({"armies": armies}), Dice(1))
+        assert ARGAD.resolve(as_listed, {}, Dice(1)).state.armies["red"] == ready_army("vikings")
 
 
 def test_every_house_rule_of_the_page_is_tested_here() -> None:
