@@ -98,6 +98,7 @@ def test_nothing_in_the_pool_uses_the_bots_of_the_server() -> None:
     assert not [path for path in ROOT.rglob("*.py") if "from server.bots" in path.read_text("utf-8")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "member"), EVERYBODY)
 def test_a_member_of_the_pool_writes_legal_sheets_and_always_the_same(game: str, member: str) -> None:
     """P-SHEET-3 and its like: no line of theirs would be lost as things stand."""

@@ -51,6 +51,7 @@ def test_the_middle_leaves_out_the_outermost_values() -> None:
     assert middle([], 7.0) == (7.0, 7.0)
 
 
+@pytest.mark.slow
 def test_intervals_cover_the_true_rating() -> None:
     """Of ten intervals that hold 95 %, two may well miss, but not three."""
     true = {"a": 4.0, "b": 1.0, "c": 0.5}

@@ -70,6 +70,7 @@ def test_no_order_a_bot_writes_would_be_lost_as_things_stand(level: str, players
             state = POWER.resolve(state, sheets, Dice(0)).state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS["power"])
 def test_every_army_that_can_do_something_does(level: str) -> None:
     """P-IDLE-1."""

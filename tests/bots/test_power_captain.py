@@ -49,6 +49,7 @@ def test_what_is_turned_and_turned_back_is_as_before(symmetry: Symmetry) -> None
     assert symmetry.past(past).sheets != sheets or symmetry is TURNS[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["recruit", "captain"])
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_seat_on_a_turned_board_writes_the_turned_sheets(level: str, players: int) -> None:
@@ -91,6 +92,7 @@ def test_a_captain_opens_with_all_five_orders(players: int) -> None:
             assert len(lines) == 5, (army, lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("caution", [0.0, 0.5, 1.0])
 def test_a_captain_never_empties_an_headquarters_that_foot_soldiers_reach(caution: float) -> None:
     """P-FLAG-1: a soldier alone takes an HQ that nobody defends."""

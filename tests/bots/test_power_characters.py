@@ -85,6 +85,7 @@ def test_there_are_six_characters() -> None:
     assert all(names == NAMES for names in CHARACTERS["power"].values())
 
 
+@pytest.mark.slow
 def test_the_greedy_chase_more_small_pieces_than_all_others() -> None:
     shares = {name: chases(name) for name in ("greedy", "bold", "steady", "wary")}
     assert shares.pop("greedy") > 1.5 * max(shares.values()), shares

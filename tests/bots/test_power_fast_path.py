@@ -93,6 +93,7 @@ def test_the_fast_path_knows_the_corner(corner: dict[str, Any]) -> None:
     check_same(position_of(asked), asked.orders, last=asked.last)
 
 
+@pytest.mark.slow
 @long
 @examples(150 if TIMES == 1 else 500)
 @given(rounds(), st.sampled_from(ARMIES))

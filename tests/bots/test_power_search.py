@@ -120,6 +120,7 @@ GUESSING: dict[Army, dict[Place, dict[str, int]]] = {
 }
 
 
+@pytest.mark.slow
 def test_a_marshal_plays_more_than_one_plan_where_it_could_be_read() -> None:
     """The sheet is drawn from the mixture, so that it cannot be read."""
     state = POWER.setup(PowerOptions(players=2), Dice(3))
@@ -213,6 +214,7 @@ ASSAULTS: list[dict[Army, dict[Place, dict[str, int]]]] = [
 ]
 
 
+@pytest.mark.slow
 @long
 @pytest.mark.parametrize(("level", "pieces"), some_pairs(SEARCHING, ASSAULTS))
 def test_an_assault_on_the_flag_is_answered(
@@ -244,6 +246,7 @@ def test_a_long_search_defends_no_worse_than_a_short_one() -> None:
             assert outcome.flags[0] == 0
 
 
+@pytest.mark.slow
 def test_a_search_ends_when_its_time_is_over() -> None:
     """The clock is looked at often enough: at most a tenth more than was given."""
     state = POWER.setup(PowerOptions(players=4), Dice(1))

@@ -116,6 +116,7 @@ def test_a_place_that_is_walked_to_is_known_by_its_name(name: str) -> None:
         assert board.inspect(view, spot.place, SHOWN[name].words("fr"))
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_wide_panels_keep_to_their_width_and_rows_name_places_of_the_board(name: str, language: str) -> None:

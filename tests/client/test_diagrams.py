@@ -128,6 +128,7 @@ def test_every_place_and_every_piece_of_a_view_is_drawn(name: str, players: int)
             check_marks(shape, check_diagram(game, shape, view, words, COUNTS[name]))
 
 
+@pytest.mark.slow
 @long
 @every_table
 def test_the_shape_is_the_same_from_the_first_view_of_a_table_to_the_last(name: str, players: int) -> None:

@@ -72,6 +72,7 @@ def test_random_games_are_played_to_their_end(name: str, players: int) -> None:
     assert all(turn.resolution.story for turn in turns)
 
 
+@pytest.mark.slow
 @every_table
 def test_the_recorded_dice_replay_every_round_to_the_byte(name: str, players: int) -> None:
     for turn in played(name, players):

@@ -50,6 +50,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", GAMES, ids=["KW", "DM", "four"])
 def test_every_game_ends_and_its_stories_lead_from_position_to_position(options: dict[str, object]) -> None:
     """L-END-4: no unit from nowhere, one unit a hex, at most four in a city, and the months are finite."""
