@@ -132,16 +132,16 @@ async def measure_drafts(counts: Sequence[int]) -> None:
     for count in counts:
         rounds = sorted([await compare_drafts(count) for _ in range(ROUNDS)], key=lambda each: each.share)
         told = rounds[ROUNDS // 2]
-        print(
-            f"  {count:5} connections  echo   {told.echoes:7,.0f} a second  {spread(told.echo_times)}", end=""
-        )
-        print(f"  {told.echo_cost * 1e6:4.0f} us of processor time each")
-        print(
-            f"  {'':5}              drafts {told.drafts:7,.0f} a second  {spread(told.draft_times)}", end=""
-        )
-        shares = f"{told.share:.2f} of echo ({rounds[0].share:.2f} to {rounds[-1].share:.2f})"
-        print(f"  {told.draft_cost * 1e6:4.0f} us: {shares},", end="")
-        print(f" by processor time {told.echo_cost / told.draft_cost:.2f}")
+        _print_compared(count, told, f"{rounds[0].share:.2f} to {rounds[-1].share:.2f}")
+
+
+def _print_compared(count: int, told: Compared, shares: str) -> None:
+    echo, ours = spread(told.echo_times), spread(told.draft_times)
+    print(f"  {count:5} connections  echo   {told.echoes:7,.0f} a second  {echo}", end="")
+    print(f"  {told.echo_cost * 1e6:4.0f} us of processor time each")
+    print(f"  {'':5}              drafts {told.drafts:7,.0f} a second  {ours}", end="")
+    print(f"  {told.draft_cost * 1e6:4.0f} us: {told.share:.2f} of echo ({shares}),", end="")
+    print(f" by processor time {told.echo_cost / told.draft_cost:.2f}")
 
 
 async def measure_reveal(watchers: int, rounds: int = 40) -> None:
