@@ -145,7 +145,8 @@ def _report_lines(played: Sequence[Battle], taken: float) -> Iterator[str]:
             f"  {ground:8}{len(here)} battles:  black won {won[BLACK]}, red {won[RED]};  "
             + ", ".join(f"{army} {_share(here, army, None)}" for army in ARMIES)
         )
-        yield f"  {'':8}most won: {', '.join(_most_won(here))}"
+        if here:
+            yield f"  {'':8}most won: {', '.join(_most_won(here))}"
 
 
 def _most_won(played: Sequence[Battle], count: int = 3) -> list[str]:

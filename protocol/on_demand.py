@@ -5,9 +5,12 @@ A program that plays one game need not read all the others first, so it starts s
 
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from importlib import import_module
+from threading import RLock
 from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
+_LOADING = RLock()
+"""One thread loads at a time: two that enter the same package by different doors can find it half loaded."""
 
 
 def found_at(place: str) -> Any:
@@ -27,8 +30,22 @@ class OnDemand(MutableMapping[str, T], Generic[T]):
 
     def __getitem__(self, name: str) -> T:
         if name not in self._loaded:
-            self._loaded[name] = self._load(self._places[name])
+            self._load_now(name, self._places[name])
         return self._loaded[name]
+
+    def load_all(self) -> None:
+        """Load everything now, so that nobody waits for it later."""
+        for name in self:
+            self[name]
+
+    def _load_now(self, name: str, place: str) -> None:
+        with _LOADING:
+            if name in self._loaded:  # another thread has loaded it meanwhile
+                return
+            try:
+                self._loaded[name] = self._load(place)
+            except KeyError as error:  # it would look as if there were no such name
+                raise ImportError(f"{place} cannot be loaded: it has no {error}") from error
 
     def __setitem__(self, name: str, value: T) -> None:
         self._places.setdefault(name, "")

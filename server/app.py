@@ -22,6 +22,7 @@ from protocol.texts import DEFAULT, catalogue, languages
 from server import bots, logs
 from server.bots.processes import thinkers, thinking_processes
 from server.databases import Database, open_store
+from server.games import GAMES
 from server.lobby import Lobby
 from server.metrics import Metrics
 from server.net import lan
@@ -86,10 +87,18 @@ def _let_many_wait(server: Server) -> None:
             same.listen(WAITING_IN_SYSTEM)
 
 
-def _load_texts() -> None:
-    """Read what every table says before anybody connects. A game is read when it is first played."""
-    for language in languages("table"):
-        catalogue("table", language)
+def _load_texts(*subjects: str) -> None:
+    """Read these catalogues before anybody connects, so that saying a sentence never waits for the disk."""
+    for subject in subjects:
+        for language in languages(subject):
+            catalogue(subject, language)
+
+
+def load_all_games() -> None:
+    """Load every game, its bots and its texts now, so that no table waits when another is the first."""
+    GAMES.load_all()
+    bots.PLAYERS.load_all()
+    _load_texts(*GAMES)
 
 
 def _in_default_language(code: str) -> str:
@@ -142,7 +151,7 @@ class App:
             settings.most_tables,
             settings.limits.tables_from_one,
         )
-        _load_texts()
+        _load_texts("table")
         await self.lobby.load()
         self._stack.push_async_callback(self.lobby.close)
         self._stack.callback(self._stop_bots)

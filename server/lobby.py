@@ -139,6 +139,8 @@ class Lobby:
                 pass  # that server plays it
             except (TableError, StorageError) as error:
                 logs.warning("slow table not loaded", table=table, error=str(error))
+            except Exception:  # the others go on
+                logs.failure("slow table not loaded", table=table)
 
     def lines(self) -> tuple[TableLine, ...]:
         """The tables that are not over, those with free seats first. A long list may be a little old."""

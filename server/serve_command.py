@@ -131,9 +131,11 @@ def _where(text: str) -> tuple[str, int]:
 
 def _serve(args: argparse.Namespace) -> int:
     gc.disable()  # what is loaded now stays, and need not be searched for garbage
-    from server import app, logs  # noqa: F401  # the loop would wait for it
+    from server import app, logs  # the loop would wait for it
     from server.net.files import allow_many_files
 
+    if not args.until_eof:  # the server of one person starts sooner without, and few wait for it later
+        app.load_all_games()
     gc.enable()
     logs.set_up(args.log_level)
     allow_many_files()

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from client.errors import ClientError
+from client.games import GAMES
 from client.launch.finder import find_servers
 from client.launch.launch import Launch
 from client.launch.own_server import free_port
@@ -32,6 +33,7 @@ Certificate: TypeAlias = tuple[ssl.SSLContext, str]
 
 class Web(Launch):
     async def web(self) -> int:
+        GAMES.load_all()  # many may look at this page, and nobody is to wait for the first of a game
         address = await self._server()
         certificate = self._certificate()
         async with contextlib.AsyncExitStack() as stack:

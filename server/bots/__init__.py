@@ -13,6 +13,7 @@ from server.bots.assignment import NO_BOTS, Assignment, Bots, PastPhase, Roster
 ROSTERS: dict[str, Roster] = {
     "power": Roster(
         ("recruit", "captain", "general", "marshal"),
+        # Captains alone play by a style (`style_of`).
         characters={"captain": ("bold", "wary", "greedy", "patient", "fiery", "steady")},
         remembered=12,
     ),

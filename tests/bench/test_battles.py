@@ -25,6 +25,7 @@ def test_parts_of_the_table_are_added_up(tmp_path: Path) -> None:
     report = report_armies(played, 3.0)
     assert "3 battles of captains with ready-made armies: 1 drawn" in report
     assert "\nnormans            -        50" in report
+    assert report.count("most won: vikings 1 of 3 against normans, normans 1 of 3 against vikings") == 1
 
 
 def test_every_pair_fights_as_often_on_every_map_and_from_both_sides() -> None:

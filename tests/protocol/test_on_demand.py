@@ -42,6 +42,32 @@ def test_a_value_can_be_put_in_and_taken_out() -> None:
         table["a"]
 
 
+def test_a_fault_while_loading_does_not_look_like_an_unknown_name() -> None:
+    def load(place: str) -> str:
+        return {"other": "value"}[place]
+
+    table = OnDemand({"a": "first"}, load)
+    with pytest.raises(ImportError, match="first cannot be loaded"):
+        table.get("a")
+
+
+@pytest.mark.slow
+def test_two_threads_load_a_game_by_different_doors() -> None:
+    """Each process tries once, because a module is loaded only once."""
+    script = (
+        "import sys, threading; sys.setswitchinterval(1e-5);"
+        "from protocol.views import VIEWS; from client.games import GAMES;"
+        "from concurrent.futures import ThreadPoolExecutor as Pool;"
+        "start = threading.Barrier(2);"
+        "load = lambda table: (start.wait(), table['argad']);"
+        "print(len([*Pool(2).map(load, (VIEWS, GAMES))]))"
+    )
+    for _ in range(6):
+        command = [sys.executable, "-c", script]
+        ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert ran.stdout == "2\n", ran.stderr
+
+
 def test_every_registry_knows_the_same_games_by_their_own_names() -> None:
     names = [*GAMES]
     assert [*SHOWN] == [*OPTIONS] == [*VIEWS] == [*NOTES] == [*bots.ROSTERS] == names

@@ -150,7 +150,7 @@ def order_notes(view: ArgadView, words: Catalogue) -> tuple[str, ...]:
     """The map, the number of turns, and what is special at this table."""
     notes = [Note("order-note.table", {"map": view.map, "turns": view.turns})]
     notes += [Note("order-note.bought")] if view.is_bought else []
-    notes += [Note("order-note.even")] if view.is_even else []
+    notes += [Note("order-note.ready")] if not (view.is_bought or view.is_even) else []
     notes += [Note("order-note.blind")] if view.is_blind else []
     notes += [Note("order-note.secret-reserve")] if view.hides_reserve else []
     notes += [Note("order-note.wings")] if len(view.seats) > len(TABLES.default_armies) else []

@@ -37,7 +37,8 @@ class ArgadOptions(Options, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     interlude: float | None = INTERLUDE
     map: str = DEFAULT_MAP
     turns: int = 12
-    armies: Literal["even", "ready", "bought"] = "even"
+    armies: Literal["even", "ready", "bought"] = "ready"
+    """The value of tables that were stored without one: they were opened before there were even armies."""
     orders: Literal["card", "blind"] = "card"
     reserve: Literal["open", "secret"] = "open"
 
@@ -48,7 +49,9 @@ class ArgadState(Position, frozen=True, kw_only=True):
 
 
 def read_options(given: Mapping[str, Any]) -> ArgadOptions:
-    return convert_options(ARGAD_OPTIONS, given, ArgadOptions)
+    """The options of a new table. A-ARMY-6: its armies are even if nothing else is asked for."""
+    usual = {"armies": ARGAD_OPTIONS.defaults["armies"]}
+    return convert_options(ARGAD_OPTIONS, {**usual, **given}, ArgadOptions)
 
 
 def seating(options: ArgadOptions) -> tuple[Seat, ...]:

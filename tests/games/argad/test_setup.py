@@ -2,12 +2,13 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from protocol.views.argad.events import Chosen, Placed
 from server.games.api import BadOptions
 from server.games.argad import ARGAD
-from server.games.argad.state import ArgadState, read_options
+from server.games.argad.state import ArgadOptions, ArgadState, read_options
 from server.games.dice import Dice
 from tests.kit.argad import battle, play
 
@@ -150,9 +151,17 @@ def test_the_options_of_a_table_are_kept() -> None:
         3,
         *[True] * 3,
     )
-    assert start(armies="even").is_even
+    assert start().is_even
+    assert not start(armies="ready").is_even
     with pytest.raises(BadOptions):
         read_options({"map": "moon"})
+
+
+def test_a_table_that_was_stored_before_there_were_even_armies_keeps_its_own() -> None:
+    """A-ARMY-6: options that have their default are not stored, and new tables have another one."""
+    assert ARGAD.setup(msgspec.convert({}, ArgadOptions), Dice(1)).is_even is False
+    assert msgspec.to_builtins(read_options({})) == {"armies": "even"}
+    assert msgspec.to_builtins(read_options({"armies": "ready"})) == {}
 
 
 @pytest.mark.parametrize(
