@@ -9,10 +9,13 @@ from protocol import events, messages
 from protocol.messages import Clock, Done
 from protocol.vocabulary import BETWEEN, NIGHT, NOBODY, WRITING
 from server.record import export, write_record
+from server.store import SqliteStore
 from server.table import facts
 from server.table.clock import LONGEST_WAIT, Night
+from server.table.facts import Row
 from server.table.slow import MOST_ALONE
-from tests.kit.callers import call, serving, start_game
+from tests.kit.callers import call, open_table, seat_all, serving, start_game
+from tests.kit.programs import until_true
 from tests.kit.sittings import Player, Sitting, begun, refusal
 
 HOUR, DAY = 3600.0, 86_400.0
@@ -243,3 +246,26 @@ async def test_a_server_wakes_its_slow_tables_when_it_starts(tmp_path: Path) -> 
         assert isinstance(watching, Done)
         await guest.until_event(events.PhaseOpened, phase=3)
         assert (await guest.until_kind(Clock)).paused_by == ""
+
+
+@pytest.mark.slow
+async def test_a_slow_table_that_cannot_be_loaded_stops_no_other(tmp_path: Path) -> None:
+    found = []
+    async with serving(tmp_path) as app:
+        opener = await call(app.port)
+        options = {"players": 2, "seconds": 0.2, "interlude": 0.2, "slow": True}
+        for key in ("the first secret of the opener", "the second secret of the opener"):
+            opened = await open_table(opener, key=key, options=options)
+            found.append(opened.table)
+            for player in await seat_all(app.port, opened.table, ("Ana", "Bo")):
+                await player.close()
+    broken, sound = sorted(found)  # they are loaded in this order
+    store = SqliteStore(tmp_path / "qg.db")
+    last = (await store.load(broken))[-1]
+    nobody = facts.SheetSealed("nobody", {"nothing": "salt"})
+    await store.append(broken, [Row(last.n + 1, last.at, last.spent, last.played, nobody)])
+    await store.close()
+    async with serving(tmp_path) as app:
+        await until_true(lambda: app.metrics.rounds_total > 0)  # nobody has come, and the other goes on
+        guest = await call(app.port)
+        assert isinstance(await guest.ask(messages.Watch(table=sound, after=0)), Done)
