@@ -11,7 +11,7 @@ from protocol.views.argad.words import read_figures
 EVEN_FIGURES: Final[dict[str, dict[int, str]]] = {
     "vikings": {3: "9AX", 5: "9SB"},
     "welsh": {2: "6LB", 5: "6JV"},
-    "flemish": {1: "4MA MA+b MA+g", 2: "8GD", 4: "9CB", 5: "10BI"},
+    "flemish": {1: "4MA MA+b MA+g", 2: "8GD", 4: "8CB", 5: "8BI"},
     "montfort": {4: "6BI"},
     "blois": {2: "5MS", 4: "8SP SP+m"},
 }
