@@ -95,9 +95,11 @@ def _load_texts(*subjects: str) -> None:
 
 
 def load_all_games() -> None:
-    """Load every game, its bots and its texts now, so that no table waits when another is the first."""
+    """Load every game and its texts now, so that no table waits when another is the first.
+
+    Bots are loaded when they first think, which they do beside the loop.
+    """
     GAMES.load_all()
-    bots.PLAYERS.load_all()
     _load_texts(*GAMES)
 
 
