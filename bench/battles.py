@@ -153,20 +153,24 @@ def _most_won(played: Sequence[Battle], count: int = 3) -> list[str]:
     """The armies that won most of their battles against one other army."""
     found = []
     for army, other in permutations(ARMIES, 2):
-        met = [battle for battle in played if {army, other} == {*battle.armies}]
-        if met:
+        if met := _met(played, army, other):
             won = sum(battle.points_of(army) == 1 for battle in met)
             found.append((won / len(met), f"{army} {won} of {len(met)} against {other}"))
     return [told for _, told in sorted(found, reverse=True)[:count]]
 
 
-def _share(played: Sequence[Battle], army: str, other: str | None) -> str:
-    """The points of 100 of an army against another, or against all."""
-    met = [
+def _met(played: Sequence[Battle], army: str, other: str | None) -> list[Battle]:
+    """The battles of an army against another, or against all."""
+    return [
         battle
         for battle in played
         if army in battle.armies and army != other and other in (None, *battle.armies)
     ]
+
+
+def _share(played: Sequence[Battle], army: str, other: str | None) -> str:
+    """The points of 100 of an army against another, or against all."""
+    met = _met(played, army, other)
     return f"{100 * sum(battle.points_of(army) for battle in met) / len(met):.0f}" if met else "-"
 
 

@@ -134,7 +134,8 @@ def _serve(args: argparse.Namespace) -> int:
     from server import app, logs  # the loop would wait for it
     from server.net.files import allow_many_files
 
-    if not args.until_eof:  # the server of one person starts sooner without, and few wait for it later
+    # The server of one person starts sooner without, and where there are workers, they alone play.
+    if not (args.until_eof or args.workers):
         app.load_all_games()
     gc.enable()
     logs.set_up(args.log_level)

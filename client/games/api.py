@@ -22,8 +22,6 @@ UP, DOWN, LEFT, RIGHT = (0, -1), (0, 1), (-1, 0), (1, 0)
 UP_LEFT, UP_RIGHT, DOWN_LEFT, DOWN_RIGHT = (-1, -1), (1, -1), (-1, 1), (1, 1)
 ARROWS: tuple[Arrow, ...] = (UP, DOWN, LEFT, RIGHT, UP_LEFT, UP_RIGHT, DOWN_LEFT, DOWN_RIGHT)
 
-SHARED = "protocol.texts"
-"""Where the texts are that clients and servers have in common."""
 WIDE = 24
 """A panel beside the board that is at least so wide has room for words."""
 
@@ -407,6 +405,11 @@ class Game(Struct, frozen=True):
     def about(self, language: str) -> tuple[str, ...]:
         """Who made the game, and how it may be used."""
         return tuple(map(str, self.words(language).tables.get("credits", {}).get("about", ())))
+
+
+def texts_of(game: str) -> tuple[tuple[str, str], ...]:
+    """Where the texts of a game are: those that servers have too, and those of the client alone."""
+    return (game, "protocol.texts"), ("texts", f"client.games.{game}")
 
 
 @cache

@@ -1,13 +1,13 @@
 """Everything that the client shows of Strategiksa."""
 
-from client.games.api import SHARED, Game
+from client.games.api import Game, texts_of
 from client.games.strategiksa import board, lesson, shape, speech
 
 GAME = Game(
     board,
     speech,
     shape,
-    (("strategiksa", SHARED), ("texts", "client.games.strategiksa")),
+    texts_of("strategiksa"),
     has_declarations=True,
     lesson=lesson.LESSON,
 )
