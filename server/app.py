@@ -5,10 +5,10 @@ import http
 import os
 import socket
 import ssl
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -20,7 +20,6 @@ from protocol.messages import CLOSE_RESTART, Closing
 from protocol.notes import Note
 from protocol.texts import DEFAULT, catalogue, languages
 from server import bots, logs
-from server.bots.processes import thinkers, thinking_processes
 from server.databases import Database, open_store
 from server.games import GAMES
 from server.lobby import Lobby
@@ -36,6 +35,9 @@ from server.net.room import Room
 from server.net.sockets import Sockets, StampedConnection
 from server.store import EventStore
 from server.table.audience import BotJob
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 PATH = "/ws"
 BOT_SECONDS = 2.0
@@ -67,6 +69,8 @@ class Settings(Struct, frozen=True):
     """No other server may use the same file. Servers that clients start for themselves do not ask for it."""
     metrics_at: Where | None = None
     """Where the page with the counts is served; None means nowhere."""
+    load_games_after: float | None = None
+    """All games are loaded so many seconds after the server listens; None means each when first played."""
 
 
 def _free_port(settings: Settings) -> int:
@@ -94,13 +98,14 @@ def _load_texts(*subjects: str) -> None:
             catalogue(subject, language)
 
 
-def load_all_games() -> None:
-    """Load every game and its texts now, so that no table waits when another is the first.
+async def _load_games(seconds: float) -> None:
+    """Load every game and its texts beside the loop, so that no table waits when it is the first of its game.
 
-    Bots are loaded when they first think, which they do beside the loop.
+    Bots are loaded when they first think, which they do beside the loop too.
     """
-    GAMES.load_all()
-    _load_texts(*GAMES)
+    await asyncio.sleep(seconds)
+    await asyncio.to_thread(GAMES.load_all)
+    await asyncio.to_thread(_load_texts, *GAMES)
 
 
 def _in_default_language(code: str) -> str:
@@ -160,6 +165,9 @@ class App:
         self._sockets = Sockets(self._limits, self._room, self.metrics, settings.tls)
         self._stack.enter_context(quiet_without_files(asyncio.get_running_loop()))
         self._server = await self._listen(self._port)
+        if settings.load_games_after is not None:
+            loading = asyncio.create_task(_load_games(settings.load_games_after), name="games")
+            self._stack.callback(loading.cancel)
         if settings.shared_port is not None:
             shared = await self._listen(settings.shared_port, reuse_port=True)
             self._stack.push_async_callback(shared.wait_closed)
@@ -276,8 +284,10 @@ class App:
         work = (game, level, job.view, job.sheets, job.seed, seconds, job.character or None, job.past)
         return await asyncio.get_running_loop().run_in_executor(pool, bots.think, *work)
 
-    def _slow_pool(self) -> ProcessPoolExecutor:
+    def _slow_pool(self) -> "ProcessPoolExecutor":
         if self._pool is None:
+            from server.bots.processes import thinkers, thinking_processes  # most servers never need them
+
             self._pool = thinking_processes(thinkers(os.cpu_count()))
         return self._pool
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:  # only running the command loads the network modules
     from server.app import Settings
     from server.net.limits import Limits
 
+SETTLED_SECONDS = 10.0
+"""So long after it listens a server for many loads the games that nobody has played yet."""
+
 
 def add_database(command: argparse.ArgumentParser) -> None:
     command.add_argument(
@@ -131,12 +134,9 @@ def _where(text: str) -> tuple[str, int]:
 
 def _serve(args: argparse.Namespace) -> int:
     gc.disable()  # what is loaded now stays, and need not be searched for garbage
-    from server import app, logs  # the loop would wait for it
+    from server import app, logs  # noqa: F401  # the loop would wait for it
     from server.net.files import allow_many_files
 
-    # The server of one person starts sooner without, and where there are workers, they alone play.
-    if not (args.until_eof or args.workers):
-        app.load_all_games()
     gc.enable()
     logs.set_up(args.log_level)
     allow_many_files()
@@ -248,6 +248,7 @@ def _settings(args: argparse.Namespace) -> "Settings":
         shared_port=args.shared_port,
         is_alone=not args.until_eof,
         metrics_at=Where(*args.metrics) if args.metrics else None,
+        load_games_after=None if args.until_eof else SETTLED_SECONDS,
     )
 
 

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -62,7 +63,7 @@ def test_two_threads_load_a_game_by_different_doors() -> None:
         "load = lambda table: (start.wait(), table['argad']);"
         "print(len([*Pool(2).map(load, (VIEWS, GAMES))]))"
     )
-    for _ in range(6):
+    for _ in range(3):
         command = [sys.executable, "-c", script]
         ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
         assert ran.stdout == "2\n", ran.stderr
@@ -94,3 +95,25 @@ def test_a_program_that_starts_loads_no_game(program: str) -> None:
     loaded = set(ran.stdout.split())
     assert program in loaded
     assert not loaded & games
+
+
+@pytest.mark.slow
+def test_a_server_for_many_loads_all_games_while_it_waits(tmp_path: Path) -> None:
+    script = """
+import asyncio, pathlib, sys
+from server.app import App, Settings
+from server.games import GAMES
+
+async def serve():
+    database = pathlib.Path(sys.argv[1])
+    async with App(Settings(database, "127.0.0.1", 0, announce=False, load_games_after=0)):
+        async with asyncio.timeout(60):
+            while not all(f"server.games.{game}.rules" in sys.modules for game in GAMES):
+                await asyncio.sleep(0.01)
+
+asyncio.run(serve())
+print("all are loaded")
+"""
+    command = [sys.executable, "-c", script, str(tmp_path / "qg.db")]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.stdout == "all are loaded\n", ran.stderr
