@@ -119,6 +119,14 @@ def test_a_bot_can_be_sent_to_a_worker_process() -> None:
     assert pickle.loads(pickle.dumps(think))("power", "captain", view, ("J",), 5)["J"]
 
 
+def test_a_recruit_sends_mercenaries_against_a_rival() -> None:
+    """P-THREE-2. If recruits left them alone, the seat opposite the mercenaries would win too often."""
+    state = position({"J": {"HQJ": {"D": 2}, "R4": {"T": 1}}, "R": {"R0": {"A": 1}}}, players=3)
+    view = POWER.view(state, "V")
+    sent = sum("A R0 R4" in think("power", "recruit", view, ("V",), seed)["V"] for seed in range(40))
+    assert 10 < sent < 40
+
+
 @pytest.mark.parametrize("level", ["captain", "general", "marshal"])
 @pytest.mark.parametrize("foot", ["S", "R"])
 def test_an_undefended_flag_in_reach_is_taken(level: str, foot: str) -> None:

@@ -9,7 +9,10 @@ from server.bots.power.draft import Draft, Order, exchanges, lines, moves
 from server.bots.power.survey import FOOT
 from server.games.power.board import TERRITORY
 from server.games.power.field import POWER_OF
-from server.games.power.notation import Exchange
+from server.games.power.notation import Exchange, Move
+
+HIRED = 0.2
+"""The weight of any order for the mercenaries that takes nothing and loses nothing."""
 
 
 def recruit(assignment: Assignment) -> dict[SheetKey, Lines]:
@@ -27,6 +30,11 @@ def any_orders(view: PowerView, sheets: tuple[SheetKey, ...], random: Random) ->
 def _order(draft: Draft, army: Army, random: Random) -> None:
     options: list[Order] = [*moves(draft, army), *exchanges(draft, army)]
     weights = [_weight(draft, army, order) for order in options]
+    mercenary = draft.view.mercenary
+    if mercenary:  # P-THREE-2
+        hired = [*moves(draft, mercenary)]
+        options += hired
+        weights += [_weight_of_hiring(draft, army, mercenary, order) for order in hired]
     if options:
         draft.write(army, random.choices(options, weights)[0])
 
@@ -52,3 +60,14 @@ def _weight(draft: Draft, army: Army, order: Order) -> float:
     if abroad and order.to == headquarters(owner):
         return 20.0 if order.kind in FOOT else 1.0
     return 1.5 if abroad else 0.4
+
+
+def _weight_of_hiring(draft: Draft, army: Army, mercenary: Army, order: Move) -> float:
+    """How useful an order for the mercenaries looks: what they capture, the rivals have lost."""
+    sides = draft.view.sides
+    there = {other: draft.field.strength(other, order.to) for other in sides if other != mercenary}
+    is_mine = any(there[own] for own in there if sides[own] == sides[army])
+    rivals = max(there.values())
+    if is_mine or rivals >= draft.field.strength(mercenary, order.to) + POWER_OF[order.kind]:
+        return 0.02
+    return 4.0 if rivals else HIRED
