@@ -255,3 +255,6 @@ def test_captains_beat_recruits() -> None:
 def test_the_wilson_interval_is_computed() -> None:
     low, high = wilson(55, 60)
     assert (round(low, 3), round(high, 3)) == (0.819, 0.964)
+    lows, highs = zip(*(wilson(won, games) for games in range(1, 40) for won in (0, games)), strict=True)
+    assert min(lows) == 0
+    assert max(highs) == 1
