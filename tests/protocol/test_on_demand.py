@@ -63,7 +63,7 @@ def test_two_threads_load_a_game_by_different_doors() -> None:
         "load = lambda table: (start.wait(), table['argad']);"
         "print(len([*Pool(2).map(load, (VIEWS, GAMES))]))"
     )
-    for _ in range(3):
+    for _ in range(6):
         command = [sys.executable, "-c", script]
         ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
         assert ran.stdout == "2\n", ran.stderr
