@@ -1,6 +1,7 @@
 """What the levels that search are made of: the evaluation, guesses, memory, regret, mixtures."""
 
 from collections.abc import Callable
+from operator import mul
 from random import Random
 
 import pytest
@@ -12,15 +13,15 @@ from protocol.views.power import ARMIES, Army, Place, PowerView
 from server.bots import think
 from server.bots.assignment import Assignment, PastPhase
 from server.bots.power.families import FAMILIES, PRIOR, Side, sides_of
-from server.bots.power.gauge import LANE, Gauge, kinds_in
+from server.bots.power.gauge import LANE, Gauge, Stacks, kinds_in
 from server.bots.power.marshal import Mixing
 from server.bots.power.memory import recall
 from server.bots.power.outcome import Outcome, Position
-from server.bots.power.packed import bits_of
 from server.bots.power.position import Judge
 from server.bots.power.regret import solve
 from server.bots.power.study import Study
 from server.bots.power.survey import ALL_SECTORS, Survey
+from server.bots.power.weights import BY_HAND, WEIGHTS
 from server.games.dice import Dice
 from server.games.power import POWER
 from server.games.power.board import RANK
@@ -64,7 +65,7 @@ def test_a_gauge_says_what_an_army_could_bring_as_a_survey_does(asked: Given) ->
         cells = state.cells[number]
         if any(count > 5 for cell in cells.values() for _, count in kinds_in(cell)):
             continue
-        gauge = Gauge(number, cells, bits_of(cells), (), ())
+        gauge = Gauge(cells, Stacks((), WEIGHTS), ())
         survey = Survey({army: asked.state.pieces.get(army, {})}, {army: army}, ALL_SECTORS)
         for place in ALL_SECTORS:
             lane = LANE * RANK[place]
@@ -76,6 +77,17 @@ def test_a_gauge_says_what_an_army_could_bring_as_a_survey_does(asked: Given) ->
 def chances(state: PowerState) -> list[float]:
     start = Position(state)
     return Judge(start).chances(Outcome(start, list(start.standing)))
+
+
+def test_a_position_is_worth_what_its_features_are_worth() -> None:
+    """The search adds up stacks that it has met before; the fit of the weights sees features."""
+    for state, _ in corpus(200):
+        start = Position(state)
+        standing = Outcome(start, list(start.standing))
+        for weights in (BY_HAND, WEIGHTS):
+            judge = Judge(start, weights)
+            for value, features in zip(judge.values(standing), judge.features(standing), strict=True):
+                assert value == pytest.approx(sum(map(mul, features, weights)))
 
 
 def test_two_sides_have_one_chance_together() -> None:

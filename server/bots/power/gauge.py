@@ -5,19 +5,19 @@ one comparison does the work of sixty.
 """
 
 from functools import lru_cache
+from operator import mul
 
 from protocol.views.power import ARMIES, KINDS, POWERS
 from server.bots.power.packed import (
     BIGGER,
     COUNT,
-    LAND_BITS,
     MISSILE,
     MOVING,
     POWER,
     REACH_BITS,
     REACH_OF,
     REGIMENT,
-    RESERVE,
+    RESERVE_BITS,
     SHIFT,
     SOLDIER,
     STRENGTH,
@@ -84,20 +84,107 @@ def _nearness(cell: int, place: int, lands: tuple[int, ...]) -> float:
     )
 
 
+class Stack:
+    """What one stack adds to the gauge of its army."""
+
+    __slots__ = (
+        "away",
+        "features",
+        "feet",
+        "gains",
+        "held",
+        "is_boxed",
+        "lane",
+        "orders",
+        "sent",
+        "value",
+        "worth",
+    )
+
+    def __init__(self, place: int, cell: int, lands: tuple[int, ...], weights: tuple[float, ...]) -> None:
+        kinds = kinds_in(cell)
+        self.worth = worth(cell)
+        self.is_boxed = bool(RESERVE_BITS >> place & 1)
+        """Whether it is in the reserve."""
+        self.sent = [
+            (kind, min(count, MOST_ORDERS) * _LANES[kind][place]) for kind, count in kinds if kind < MISSILE
+        ]
+        """For each kind, how many pieces reach each place."""
+        foot = [kind for kind, _ in kinds if kind in (SOLDIER, REGIMENT)]
+        self.feet = 0
+        for kind in foot:
+            self.feet |= REACH_BITS[kind][place] | 1 << place
+        self.away = [min((_ROUNDS[land][kind][place] for kind in foot), default=FAR) for land in range(4)]
+        """How many rounds its foot soldiers are away from each HQ."""
+        self.lane = self.held = self.gains = self.orders = 0
+        self.features = [0.0] * OWN
+        for kind, count in kinds:
+            self._count(kind, count)
+        if not self.is_boxed:
+            self._stand(LANE * place, cell)
+            self.features[NEARNESS] = _nearness(cell, place, lands) if lands else 0.0
+        self.value = sum(map(mul, self.features, weights))
+
+    def _count(self, kind: int, count: int) -> None:
+        if kind == POWER:
+            self.features[BOXED_POWER] += count
+        elif kind == MISSILE:
+            self.features[MISSILES] += count
+        elif self.is_boxed:
+            self.features[BOXED_SMALL if kind in BIGGER else BOXED_BIG] += count * POWERS[kind]
+        else:
+            self.features[kind] += count * POWERS[kind]
+
+    def _stand(self, lane: int, cell: int) -> None:
+        self.lane = 1 << lane + LANE - 1
+        self.held = min(cell & STRENGTH, STRONGEST) << lane
+        for kind, gain in _GAINS:  # P-EXCH-2
+            merges = min((cell >> SHIFT[kind] & COUNT) // 3, MOST_ORDERS)
+            self.gains += merges * gain << lane
+            self.orders += merges << lane
+
+
+class Stacks(dict[tuple[int, int], Stack]):
+    """The stacks that were met so far, by place and packed stack; a new one is looked into at once.
+
+    `lands` are the rivals whose flags are on their HQs.
+    """
+
+    def __init__(self, lands: tuple[int, ...], weights: tuple[float, ...]) -> None:
+        self.lands = lands
+        self.weights = weights
+
+    def __missing__(self, key: tuple[int, int]) -> Stack:
+        found = self[key] = Stack(*key, self.lands, self.weights)
+        return found
+
+
 class Gauge:
-    """What one army has and could do. `lands` are the rivals whose flags are on their HQs."""
+    """What one army has and could do."""
 
-    __slots__ = ("bring", "features", "feet", "flags", "held", "lanes", "stacks", "total", "value")
+    __slots__ = (
+        "_exposed",
+        "bring",
+        "feet",
+        "flags",
+        "held",
+        "lanes",
+        "most",
+        "on_board",
+        "stacks",
+        "total",
+        "value",
+        "weights",
+    )
 
-    def __init__(
-        self, army: int, cells: Cells, bits: int, lands: tuple[int, ...], flags: tuple[int, ...]
-    ) -> None:
+    def __init__(self, cells: Cells, stacks: Stacks, flags: tuple[int, ...]) -> None:
         self.flags = flags
         """Who held which flag."""
+        self.weights = stacks.weights
+        self.stacks = [stacks[item] for item in cells.items()]
         self.value = 0.0
         """The value of its own features, for whoever judges it."""
-        self.features = [0.0] * OWN
-        self.stacks: list[tuple[int, float]] = []
+        self.on_board: list[tuple[int, float]] = []
         """The worth of each stack on the board, with the highest bit of its lane."""
         self.lanes = 0
         """These bits together."""
@@ -107,60 +194,52 @@ class Gauge:
         """The strength that it has on each place."""
         self.feet = 0
         """The places where it has, or could bring, a soldier or a regiment, one bit each."""
-        counts: dict[int, int] = {}
-        merged = self._survey(army, cells, counts, lands)
-        self.bring = _most(counts, *merged)
-        """The most that it could bring to each place in the next round with its five orders."""
-        self.features[INCOME] = sum(1 for land in lands if bits & LAND_BITS[land])
-
-    def _survey(
-        self, army: int, cells: Cells, counts: dict[int, int], lands: tuple[int, ...]
-    ) -> tuple[int, int]:
-        """Go through the stacks; return the gain by merging, and the orders for it, in every lane."""
         gains = orders = 0
-        for place, cell in cells.items():
-            value = worth(cell)
-            self.total += value
-            lane = LANE * place
-            for kind, count in kinds_in(cell):
-                self._count(kind, count, is_boxed=place == RESERVE[army])
-                if kind < MISSILE:
-                    counts[kind] = counts.get(kind, 0) + min(count, MOST_ORDERS) * _LANES[kind][place]
-                if kind in (SOLDIER, REGIMENT):
-                    self.feet |= REACH_BITS[kind][place] | 1 << place
-            if place == RESERVE[army]:
-                continue
-            self.stacks.append((1 << lane + LANE - 1, value))
-            self.lanes |= 1 << lane + LANE - 1
-            self.held += min(cell & STRENGTH, STRONGEST) << lane
-            for kind, gain in _GAINS:  # P-EXCH-2
-                merges = min((cell >> SHIFT[kind] & COUNT) // 3, MOST_ORDERS)
-                if merges:
-                    gains += merges * gain << lane
-                    orders += merges << lane
-            if lands:
-                self.features[NEARNESS] += _nearness(cell, place, lands)
-        return gains, orders
+        sent: dict[int, int] = {}
+        for stack in self.stacks:
+            self.value += stack.value
+            self.total += stack.worth
+            self.feet |= stack.feet
+            for kind, lanes in stack.sent:
+                sent[kind] = sent.get(kind, 0) + lanes
+            if stack.lane:
+                self.on_board.append((stack.lane, stack.worth))
+                self.lanes |= stack.lane
+                self.held += stack.held
+                gains += stack.gains
+                orders += stack.orders
+        self.bring = _most(sent, gains, orders)
+        """The most that it could bring to each place in the next round with its five orders."""
+        self.most = self.held + self.bring
+        """The strength that it could have on each place."""
+        self._exposed: dict[tuple[int, int], tuple[float, float]] = {}
 
-    def _count(self, kind: int, count: int, *, is_boxed: bool) -> None:
-        if kind == POWER:
-            self.features[BOXED_POWER] += count
-        elif kind == MISSILE:
-            self.features[MISSILES] += count
-        elif is_boxed:
-            self.features[BOXED_SMALL if kind in BIGGER else BOXED_BIG] += count * POWERS[kind]
-        else:
-            self.features[kind] += count * POWERS[kind]
+    def fits(self, flags: tuple[int, ...], weights: tuple[float, ...]) -> bool:
+        """Whether it was made for these flags, and by these weights."""
+        return self.weights is weights and self.flags == flags
+
+    def features(self) -> list[float]:
+        """What is counted for it, without what depends on other things than its stacks."""
+        return [sum(column) for column in zip(*[stack.features for stack in self.stacks], strict=True)] or [
+            0.0
+        ] * OWN
+
+    def foot_away(self, land: int) -> int:
+        """How many rounds the nearest foot soldier is away from an HQ."""
+        return min((stack.away[land] for stack in self.stacks), default=FAR)
 
     def exposed(self, danger: int, helpless: int) -> tuple[float, float]:
         """The worth of the stacks in the lanes of danger, and of those among them that no help saves."""
-        risk = lost = 0.0
-        for lane, worth in self.stacks:
-            if danger & lane:
-                risk += worth
-                if helpless & lane:
-                    lost += worth
-        return risk, lost
+        known = self._exposed.get((danger, helpless))
+        if known is None:
+            risk = lost = 0.0
+            for lane, value in self.on_board:
+                if danger & lane:
+                    risk += value
+                    if helpless & lane:
+                        lost += value
+            known = self._exposed[danger, helpless] = risk, lost
+        return known
 
 
 def _most(counts: dict[int, int], gains: int, orders: int) -> int:
@@ -180,13 +259,3 @@ def _least(some: int, others: int) -> int:
     fits = ((others | HIGH) - some) & HIGH
     chosen = fits - (fits >> LANE - 1)
     return some & chosen | others & (chosen ^ LOW)
-
-
-def foot_away(cells: Cells, land: int) -> int:
-    """How many rounds the nearest foot soldier of these cells is away from an HQ."""
-    away = FAR
-    for place, cell in cells.items():
-        for kind, _ in kinds_in(cell):
-            if kind in (SOLDIER, REGIMENT):
-                away = min(away, _ROUNDS[land][kind][place])
-    return away

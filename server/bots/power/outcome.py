@@ -42,6 +42,14 @@ class Position:
         self.flags = tuple(ARMIES.index(state.flags[army]) for army in ARMIES)
         self.out = sum(1 << ARMIES.index(army) for army in state.eliminated)
         self.clockwise = _numbers(reading_order(state.referee, state.eliminated))
+        flying = [land for land in range(4) if self.flags[land] == land and not self.out >> land & 1]
+        self.earning = tuple(
+            (army, tuple(LAND_BITS[land] for land in flying if self.side[land] != self.side[army]))
+            for army in self.clockwise
+        )
+        """P-POW-1: for each army, the territories that pay it."""
+        self.homes = tuple((land, 1 << HQ[land]) for land in flying)
+        """The armies whose flags are on their HQs, and the bits of these."""
         self.readers = _numbers(reading_order(state.referee, (*state.eliminated, state.mercenary)))
         wanted = {self.names.index(side): army for side, army in (preference or {}).items()}
         self.preference = {side: ARMIES.index(army) for side, army in wanted.items()}
@@ -130,9 +138,9 @@ class Outcome:
         for target in missiles:
             self._strike(target)
         contested = self._contested()
-        if contested:
+        if contested and not self._fight(contested):
             self._settle_ties(contested, missiles)
-            self._fight()
+            self._fight(self._contested(), has_ties=True)
         self._collect()
         self._take_flags()
         self._end(last=last)
@@ -189,6 +197,16 @@ class Outcome:
                 strengths[mine] = strengths.get(mine, 0) + (cells[place] & STRENGTH)
         return strengths
 
+    def _strongest(self, place: int) -> int:
+        """The side that is stronger there than all others, or -1."""
+        most, strongest = -1, -1
+        for side, strength in self._strengths(place).items():
+            if strength > most:
+                most, strongest = strength, side
+            elif strength == most:
+                strongest = -1
+        return strongest
+
     def _settle_ties(self, contested: int, missiles: tuple[int, ...]) -> None:
         """P-TIE-2: compare strengths again and again, until no tie makes a piece fall back."""
         moved: list[dict[int, list[Unit]]] | None = None
@@ -237,20 +255,30 @@ class Outcome:
             self._clear(army, place)
         return shaken
 
-    def _fight(self) -> None:
-        """P-FIGHT-1: in every conflict that is left, the strongest side takes all pieces of the others."""
-        for place in places_in(self._contested()):
-            strengths = self._strengths(place)
-            most = max(strengths.values())
-            strongest = [side for side, strength in strengths.items() if strength == most]
-            if len(strongest) > 1:
-                continue
-            captor = self._leading(strongest[0], place, range(4))
-            taken = 0
-            for army in range(4):
-                if self.bits[army] >> place & 1 and self.start.side[army] != strongest[0]:
-                    taken += self._clear(army, place)
-            self._add(captor, RESERVE[captor], taken)
+    def _fight(self, contested: int, *, has_ties: bool = False) -> bool:
+        """P-FIGHT-1: in every conflict, the strongest side takes all pieces of the others.
+
+        Where ties may still make pieces fall back, a tie anywhere stops it before anything is taken.
+        """
+        strongest = []
+        for place in places_in(contested):
+            side = self._strongest(place)
+            if side >= 0:
+                strongest.append((place, side))
+            elif not has_ties:
+                return False
+        for place, side in strongest:
+            self._capture(place, side)
+        return True
+
+    def _capture(self, place: int, side: int) -> None:
+        team = self.start.teams[side]
+        captor = team[0] if len(team) == 1 else self._leading(side, place, team)
+        taken = 0
+        for army, bits in enumerate(self.bits):
+            if bits >> place & 1 and army not in team:
+                taken += self._clear(army, place)
+        self._add(captor, RESERVE[captor], taken)
 
     def _leading(self, side: int, place: int, armies: Iterable[int]) -> int:
         """P-TWO-3: the side's army with more power there; else the preferred; else the first."""
@@ -268,17 +296,17 @@ class Outcome:
 
     def _collect(self) -> None:
         """P-POW-1."""
-        flying = [land for land in range(4) if self.flies(land)]
-        side = self.start.side
-        for army in self.start.clockwise:
+        for army, lands in self.start.earning:
             bits = self.bits[army]
-            for land in flying:
-                if bits & LAND_BITS[land] and side[land] != side[army]:
+            for land in lands:
+                if bits & land:
                     self.income[army] += 1
 
     def _take_flags(self) -> None:
         """P-FLAG-3: in the order of reading; an army that has lost its flag before takes none."""
-        besieged = [army for army in range(4) if self.flies(army) and self._captor(army) >= 0]
+        bits = self.bits
+        abandoned = [land for land, home in self.start.homes if not bits[land] & home]
+        besieged = [land for land in abandoned if self._captor(land) >= 0]
         for captor in self.start.clockwise if besieged else ():
             for loser in besieged:
                 # P-END-1: when only one side is left, nobody takes its flag.

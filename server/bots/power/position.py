@@ -1,7 +1,5 @@
 """What a position is worth to each side: what it has now, and what could happen in the next round."""
 
-from operator import mul
-
 from server.bots.power.gauge import (
     AT_RISK,
     BESIEGED,
@@ -13,13 +11,15 @@ from server.bots.power.gauge import (
     FLAGS,
     FOOT_NEAR,
     HIGH,
+    INCOME,
     LANE,
     ONES,
     Gauge,
-    foot_away,
+    Stacks,
+    worth,
 )
 from server.bots.power.outcome import Outcome, Position
-from server.bots.power.packed import HQ, STRENGTH
+from server.bots.power.packed import HQ, LAND_BITS, STRENGTH
 from server.bots.power.weights import WEIGHTS
 
 FLAG_SHARE = 0.1
@@ -43,94 +43,107 @@ class Judge:
         sides = range(len(start.teams))
         self._rivals = [[other for other in sides if other != side] for side in sides]
         playing = [army for army in range(4) if army != start.mercenary]
-        worths = [Gauge(army, start.cells[army], 0, (), ()).total for army in playing]
+        worths = [worth(cell) for army in playing for cell in start.cells[army].values()]
         self.all = max(50.0, sum(worths))
         """The worth of all pieces of the players: the measure of every feature."""
         self._playing: dict[int, list[int]] = {}
-        self._known_lands: dict[tuple[tuple[int, ...], int], list[tuple[int, ...]]] = {}
+        self._known_lands: dict[tuple[tuple[int, ...], int], list[Stacks]] = {}
+        self._stacks: dict[tuple[int, ...], Stacks] = {}
         self._known: dict[tuple[int, tuple[int, ...], tuple[tuple[int, int], ...]], Gauge] = {}
 
     def chances(self, outcome: Outcome) -> list[float]:
         """The estimated probability to win, for each side."""
+        return [self.chance(outcome, side) for side in range(len(self.start.names))]
+
+    def chance(self, outcome: Outcome, side: int) -> float:
+        """The estimated probability that this side wins."""
         if outcome.over:
-            sides = range(len(self.start.names))
-            return [0.5 if outcome.winner < 0 else float(side == outcome.winner) for side in sides]
+            return 0.5 if outcome.winner < 0 else float(side == outcome.winner)
         playing = self._playing.get(outcome.out)
         if playing is None:
             playing = self._playing[outcome.out] = self.start.sides_in_play(outcome.out)
-        values = self._values(outcome)
-        found = [0.0] * len(values)
-        if self._others == 1:
-            one, other = playing
-            found[one] = _likelihood(values[one] - values[other])
-            found[other] = 1 - found[one]
-            return found
-        for side in playing:
-            rivals = [values[other] for other in playing if other != side]
-            found[side] = _likelihood(values[side] - _combined(rivals, self._others))
-        return found
+        if side not in playing:
+            return 0.0
+        values = self.values(outcome)
+        rivals = [values[other] for other in playing if other != side]
+        return _likelihood(values[side] - _combined(rivals, self._others))
 
-    def _values(self, outcome: Outcome) -> list[float]:
+    def values(self, outcome: Outcome) -> list[float]:
         """The value of each side: the features of its armies, weighted."""
         weights, side_of = self.weights, self.start.side
-        lands = self._lands(outcome)
-        gauges = [self._gauge(outcome, army, lands[army]) for army in range(4)]
+        gauges = self._gauges(outcome)
         values = [0.0] * len(self.start.names)
         for holder in outcome.flags:
             values[side_of[holder]] += weights[FLAGS] * FLAG_SHARE
+        for army, gauge in enumerate(gauges):
+            own = gauge.value + weights[BOXED_POWER] * outcome.income[army]
+            values[side_of[army]] += own / self.all
         for army, risk, helpless, siege, doomed in self._dangers(outcome, gauges):
             dangers = weights[AT_RISK] * risk + weights[BEYOND_HELP] * helpless
             dangers += weights[BESIEGED] * siege + weights[FLAG_BEYOND_HELP] * doomed
-            own = gauges[army].value + weights[BOXED_POWER] * outcome.income[army]
-            values[side_of[army]] += (own + dangers) / self.all
+            values[side_of[army]] += dangers / self.all
         return values
 
     def features(self, outcome: Outcome) -> list[list[float]]:
         """The features of each side, measured by all that is on the board, for fitting the weights."""
-        lands = self._lands(outcome)
-        gauges = [self._gauge(outcome, army, lands[army]) for army in range(4)]
+        gauges = self._gauges(outcome)
         found = [[0.0] * len(FEATURES) for _ in self.start.names]
         for holder in outcome.flags:
             found[self.start.side[holder]][FLAGS] += FLAG_SHARE
-        for army, *dangers in self._dangers(outcome, gauges):
-            own = [*gauges[army].features, 0.0, *dangers]
+        for army, gauge in enumerate(gauges):
+            own = gauge.features()
             own[BOXED_POWER] += outcome.income[army]
+            own[FOOT_NEAR], own[INCOME] = self._prospects(outcome, army, gauge)
             row = found[self.start.side[army]]
             for index, value in enumerate(own):
                 row[index] += value / self.all
+        for army, *dangers in self._dangers(outcome, gauges):
+            row = found[self.start.side[army]]
+            for index, value in enumerate(dangers):
+                row[AT_RISK + index] += value / self.all
         return found
 
-    def _lands(self, outcome: Outcome) -> list[tuple[int, ...]]:
-        """For each army, the rivals whose flags are on their HQs."""
+    def _gauges(self, outcome: Outcome) -> list[Gauge]:
+        """The gauges of all armies. None is made again for cells that are known."""
+        flags, found = outcome.flags, []
+        for army, read in enumerate(outcome.armies):
+            if outcome.changed[army]:
+                key = army, flags, tuple(outcome.cells[army].items())
+                gauge = self._known.get(key)
+                if gauge is None:
+                    gauge = self._known[key] = self._measured(outcome, army)
+            elif isinstance(read.gauge, Gauge) and read.gauge.fits(flags, self.weights):
+                gauge = read.gauge
+            else:
+                gauge = read.gauge = self._measured(outcome, army)
+            found.append(gauge)
+        return found
+
+    def _stacks_for(self, outcome: Outcome) -> list[Stacks]:
+        """For each army, what is known of stacks while these flags are on their HQs."""
         key = outcome.flags, outcome.out
         if key not in self._known_lands:
             side = self.start.side
             flying = [land for land in range(4) if outcome.flies(land)]
-            self._known_lands[key] = [
-                tuple(land for land in flying if side[land] != side[army]) for army in range(4)
-            ]
+            lands = [tuple(land for land in flying if side[land] != side[army]) for army in range(4)]
+            for each in lands:
+                self._stacks.setdefault(each, Stacks(each, self.weights))
+            self._known_lands[key] = [self._stacks[each] for each in lands]
         return self._known_lands[key]
 
-    def _gauge(self, outcome: Outcome, army: int, lands: tuple[int, ...]) -> Gauge:
-        """The gauge of an army. Those of armies and of changed cells that are known are not made again."""
-        if outcome.changed[army]:
-            key = army, outcome.flags, tuple(outcome.cells[army].items())
-            known = self._known.get(key)
-            if known is None:
-                known = self._known[key] = self._measured(outcome, army, lands)
-            return known
-        read = outcome.armies[army]
-        if not isinstance(read.gauge, Gauge) or read.gauge.flags != outcome.flags:
-            read.gauge = self._measured(outcome, army, lands)
-        return read.gauge
-
-    def _measured(self, outcome: Outcome, army: int, lands: tuple[int, ...]) -> Gauge:
-        gauge = Gauge(army, outcome.cells[army], outcome.bits[army], lands, outcome.flags)
-        gauge.features[FOOT_NEAR] = self._foot_near(outcome, army, lands)
-        gauge.value = sum(map(mul, gauge.features, self.weights))
+    def _measured(self, outcome: Outcome, army: int) -> Gauge:
+        gauge = Gauge(outcome.cells[army], self._stacks_for(outcome)[army], outcome.flags)
+        near, income = self._prospects(outcome, army, gauge)
+        gauge.value += self.weights[FOOT_NEAR] * near + self.weights[INCOME] * income
         return gauge
 
-    def _foot_near(self, outcome: Outcome, army: int, lands: tuple[int, ...]) -> float:
+    def _prospects(self, outcome: Outcome, army: int, gauge: Gauge) -> tuple[float, int]:
+        """How near its foot soldiers are to HQs, and how many territories pay it."""
+        lands = self._stacks_for(outcome)[army].lands
+        income = sum(1 for land in lands if outcome.bits[army] & LAND_BITS[land])
+        return self._foot_near(outcome, army, gauge, lands), income
+
+    def _foot_near(self, outcome: Outcome, army: int, gauge: Gauge, lands: tuple[int, ...]) -> float:
         """How near foot soldiers are to the HQs of rivals who are nearly beaten.
 
         A flag that was taken in this round was as near as can be, so that taking it is never a loss.
@@ -138,45 +151,58 @@ class Judge:
         near, side = 0.0, self.start.side
         for land, hurry in enumerate(self._hurry[army]):
             if hurry and land in lands:
-                near += hurry * (FAR - foot_away(outcome.cells[army], land))
+                near += hurry * (FAR - gauge.foot_away(land))
             elif hurry and side[outcome.flags[land]] == side[army] and self.start.flags[land] == land:
                 near += hurry * FAR
         return near
 
     def _dangers(self, outcome: Outcome, gauges: list[Gauge]) -> list[tuple[int, float, float, float, float]]:
-        """For each army: what rivals could take, also against all help; then all it has by its flag."""
-        held, total, feet = [], [], []
-        for team in self.start.teams:
-            armies = [gauges[army] for army in team]
-            held.append(sum([gauge.held for gauge in armies]))
-            total.append(held[-1] + sum([gauge.bring for gauge in armies]))
-            feet.append(armies[0].feet if len(armies) == 1 else armies[0].feet | armies[1].feet)
+        """For each army in danger: what rivals could take, also against all help; then the same for its flag.
+
+        Whoever loses a flag loses all.
+        """
+        held, most, feet = self._strengths(gauges)
+        raised = [each | HIGH for each in most]
         found = []
         for side, team in enumerate(self.start.teams):
             rivals = self._rivals[side]
-            strengths = [total[other] | HIGH for other in rivals]
-            risk = _exceeding(strengths, held[side])
+            own, risk = held[side] + ONES, 0
+            for other in rivals:
+                risk |= raised[other] - own
             for army in team:
                 gauge = gauges[army]
                 at_risk = lost = siege = doom = 0.0
-                if risk & gauge.lanes:
-                    at_risk, lost = gauge.exposed(risk, _exceeding(strengths, total[side]))
+                danger = risk & gauge.lanes
+                if danger:
+                    own, helpless = most[side] + ONES, 0
+                    for other in rivals:
+                        helpless |= raised[other] - own
+                    at_risk, lost = gauge.exposed(danger, helpless & danger)
                 place = HQ[army]
-                strongest = [_lane(total[other], place) for other in rivals if feet[other] >> place & 1]
+                strongest = [_lane(most[other], place) for other in rivals if feet[other] >> place & 1]
                 if strongest and outcome.flies(army):
                     stake = gauge.total + FLAG_SHARE * self.all
                     siege = stake * (max(strongest) > _lane(held[side], place))
-                    doom = stake * (max(strongest) > _lane(total[side], place))
-                found.append((army, at_risk, lost, siege, doom))
+                    doom = stake * (max(strongest) > _lane(most[side], place))
+                if danger or siege:
+                    found.append((army, at_risk, lost, siege, doom))
         return found
 
-
-def _exceeding(strengths: list[int], own: int) -> int:
-    """The lanes in which one of the strengths, whose highest bits are set, is greater than the own."""
-    lanes, own = 0, own + ONES
-    for strength in strengths:
-        lanes |= strength - own
-    return lanes & HIGH
+    def _strengths(self, gauges: list[Gauge]) -> tuple[list[int], list[int], list[int]]:
+        """For each side: what it has on each place, what it could have there, and where its foot could be."""
+        held, most, feet = [], [], []
+        for team in self.start.teams:
+            gauge = gauges[team[0]]
+            if len(team) == 1:
+                held.append(gauge.held)
+                most.append(gauge.most)
+                feet.append(gauge.feet)
+            else:
+                other = gauges[team[1]]
+                held.append(gauge.held + other.held)
+                most.append(gauge.most + other.most)
+                feet.append(gauge.feet | other.feet)
+        return held, most, feet
 
 
 def _lane(strengths: int, place: int) -> int:

@@ -64,7 +64,7 @@ class Response:
 
     def result(self, plan: Plan, guess: Guess) -> float:
         outcome = self.position.resolve((*guess.sheets, *plan))
-        return self.judge.chances(outcome)[self.side]
+        return self.judge.chance(outcome, self.side)
 
     def exposure(self, plan: Plan) -> float:
         """What the plan loses because assaults take flags of mine. A flag that no plan saves is no matter."""
