@@ -10,11 +10,13 @@ from protocol.ids import Lines, SheetKey
 from protocol.on_demand import OnDemand
 from server.bots.assignment import NO_BOTS, Assignment, Bots, PastPhase, Roster
 
+OF_POWER = ("bold", "wary", "greedy", "patient", "fiery", "steady")
+"""The characters of POWER. Recruits have none: they hardly know what they do."""
+
 ROSTERS: dict[str, Roster] = {
     "power": Roster(
         ("recruit", "captain", "general", "marshal"),
-        # Captains alone play by a style (`style_of`).
-        characters={"captain": ("bold", "wary", "greedy", "patient", "fiery", "steady")},
+        characters=dict.fromkeys(("captain", "general", "marshal"), OF_POWER),
         remembered=12,
     ),
     "strategiksa": Roster(("recruit", "captain", "general")),

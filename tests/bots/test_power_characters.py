@@ -1,5 +1,7 @@
 """The characters of the bots of POWER: each can be told from the others by its orders."""
 
+from collections import Counter
+from collections.abc import Callable
 from functools import cache
 from random import Random
 
@@ -9,13 +11,19 @@ from msgspec.structs import replace
 from protocol.ids import Lines
 from protocol.views.power import headquarters
 from server.bots import CHARACTERS, LEVELS, think
+from server.bots.assignment import Assignment
 from server.bots.power.characters import STYLES, USUAL, style_of
+from server.bots.power.general import Search
+from server.bots.power.habits import HABITS
+from server.bots.power.marshal import Mixing
+from server.bots.power.study import Study
 from server.games.dice import Dice
 from server.games.power import POWER
 from server.games.power.board import TERRITORY
 from server.games.power.notation import Move, parse
 from server.games.power.state import PowerOptions, PowerState
 from tests.bots.test_bots_power import position
+from tests.bots.test_power_search import ticking
 
 NAMES = tuple(STYLES)
 
@@ -80,7 +88,8 @@ def fires(character: str | None, prize: dict[str, int]) -> bool:
 
 
 def test_there_are_six_characters() -> None:
-    assert len(NAMES) == len(set(STYLES.values())) == 6
+    assert len(NAMES) == len(set(STYLES.values())) == len(set(HABITS.values())) == 6
+    assert tuple(HABITS) == NAMES
     assert set(CHARACTERS["power"]) <= set(LEVELS["power"])
     assert all(names == NAMES for names in CHARACTERS["power"].values())
 
@@ -121,6 +130,93 @@ def test_without_a_character_a_captain_plays_as_usual_and_caution_changes_every_
     assert all(replace(each, caution=0.75) == USUAL for each in usual)
     assert style_of("of another game", Random(1)) == style_of(None, Random(1))
     assert all(0.0 <= style_of(name, Random(seed)).caution <= 1.0 for name in NAMES for seed in range(9))
+
+
+@cache
+def openings() -> list[tuple[PowerState, str]]:
+    """Positions of the first rounds between captains, each with the seat whose turn it is to be looked at."""
+    found = []
+    for lot in range(4):
+        state = POWER.setup(PowerOptions(players=4), Dice(lot))
+        for number in range(1, 9):
+            sheets = {seat: write(state, seat, None, lot * 100 + number) for seat in POWER.phase(state).owing}
+            state = POWER.resolve(state, sheets, Dice(0)).state
+            if number % 2 == 0 and not state.eliminated:
+                found.append((state, "VBJR"[(lot + number // 2) % 4]))
+    return found
+
+
+def searched(level: str, state: PowerState, seat: str, character: str | None) -> list[Move]:
+    """The moves of a level that searches, which looks at the clock so many times on any machine."""
+    looks = 250.0
+    view = POWER.view(state, seat)
+    study = Study(Assignment(view, (seat,), Random(1), looks, character), clock=ticking())
+    if level == "general":
+        plan = Search(study).run()
+    else:
+        mixing = Mixing(study)
+        mixing.run()
+        plan = mixing.drawn()
+    return moves(study.lines(plan)[study.view.armies[0]], seat)
+
+
+def is_home(state: PowerState, seat: str, move: Move) -> bool:
+    return move.to == headquarters(seat)
+
+
+def is_abroad(state: PowerState, seat: str, move: Move) -> bool:
+    return TERRITORY.get(move.to, seat) != seat or (
+        move.to.startswith("HQ") and move.to != headquarters(seat)
+    )
+
+
+def is_chase(state: PowerState, seat: str, move: Move) -> bool:
+    return any(
+        sum(stack) == 1 and not any(stack[4:])
+        for army, stacks in state.pieces.items()
+        if army != seat
+        for place, stack in stacks.items()
+        if place == move.to
+    )
+
+
+def leaves_early(state: PowerState, seat: str, move: Move) -> bool:
+    away = TERRITORY.get(move.to) != seat and move.to != headquarters(seat)
+    return state.round <= 5 and away
+
+
+def counted(character: str | None) -> Counter[Callable[[PowerState, str, Move], bool]]:
+    """How many moves of a general are of each sort."""
+    found: Counter[Callable[[PowerState, str, Move], bool]] = Counter()
+    for state, seat in openings():
+        for move in searched("general", state, seat, character):
+            found.update(
+                sort for sort in (is_home, is_abroad, is_chase, leaves_early) if sort(state, seat, move)
+            )
+    return found
+
+
+@pytest.mark.slow
+def test_levels_that_search_have_the_same_characters() -> None:
+    """Each gives up a little for what it likes, and nobody mistakes it for another."""
+    bold, wary, greedy, patient, usual = map(counted, ("bold", "wary", "greedy", "patient", None))
+    assert bold[is_abroad] > 1.15 * wary[is_abroad]
+    assert wary[is_home] > 1.5 * bold[is_home]
+    assert greedy[is_chase] > 1.4 * usual[is_chase]
+    assert 3 * patient[leaves_early] < usual[leaves_early]
+
+
+@pytest.mark.parametrize("level", ["general", "marshal"])
+def test_the_fiery_and_the_steady_also_differ_where_they_search(level: str) -> None:
+    """P-MISS-3."""
+
+    def fires_at(prize: dict[str, int], character: str | None) -> bool:
+        state = position({"V": {"HQV": {"D": 2}, "RVV": {"CR": 2}}, "B": {"HQB": prize}})
+        return any(move.kind == "M" for move in searched(level, state, "V", character))
+
+    middling, large = {"A": 4, "R": 1}, {"A": 6, "R": 1}
+    assert [fires_at(middling, name) for name in ("fiery", None, "steady")] == [True, False, False]
+    assert [fires_at(large, name) for name in ("fiery", None, "steady")] == [True, True, False]
 
 
 @pytest.mark.parametrize("character", NAMES)

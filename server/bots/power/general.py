@@ -4,12 +4,9 @@ from protocol.ids import Lines, SheetKey
 from server.bots.assignment import Assignment
 from server.bots.power.families import Side
 from server.bots.power.response import Guess
-from server.bots.power.study import Study
+from server.bots.power.study import QUICK, Study
 from server.bots.power.variations import Plan
 from server.bots.power.weights import BY_HAND
-
-WORST = 0.15
-"""How much the worst of all guesses counts."""
 
 
 def general(assignment: Assignment) -> dict[SheetKey, Lines]:
@@ -26,7 +23,7 @@ class Search:
         self.study = study
         self.end = end
         """The share of the time that it may use."""
-        is_quick = study.seconds < 0.5
+        is_quick = study.seconds < QUICK
         self.pools = {
             number: study.guess_plans(rival, 1 if is_quick else 2, study.after(0.25 * end))
             for number, rival in study.rivals.items()
@@ -35,7 +32,7 @@ class Search:
         self._tried_for_rivals = 0
         self.assaults = study.assaults(self.pools)
         self.raids = study.raids(self.pools)
-        self.own = study.response(study.me, study.after(end), WORST, self.assaults)
+        self.own = study.own_response(study.after(end), self.assaults, study.habits.worst)
 
     def run(self) -> Plan:
         study, own = self.study, self.own

@@ -13,7 +13,7 @@ from server.bots.power.families import FAMILIES, PRIOR, Side
 from server.bots.power.general import Search
 from server.bots.power.regret import solve
 from server.bots.power.response import Guess
-from server.bots.power.study import Study
+from server.bots.power.study import QUICK, Study
 from server.bots.power.variations import Plan
 
 TRUST = 0.45
@@ -22,8 +22,6 @@ TRUST_MANY = 0.8
 """The same for several rivals, who do not all mean me."""
 ROUNDS = 120
 """How many rounds of regret matching each table gets, if there is time enough for a long search."""
-QUICK = 0.5
-"""A search shorter than this, in seconds, is content with less of everything."""
 RARE = 0.04
 """A plan that is played less often than this is not played at all."""
 DEARER = 0.005
@@ -39,7 +37,7 @@ REPLYING = 0.3
 def marshal(assignment: Assignment) -> dict[SheetKey, Lines]:
     if not any(army in assignment.view.armies for army in assignment.sheets):
         return {}
-    study = Study(assignment)
+    study = Study(assignment, is_experienced=True)
     mixing = Mixing(study)
     mixing.run()
     return {**study.lines(mixing.drawn())}
@@ -57,8 +55,8 @@ class Mixing:
         self.pools, self.assaults, self.own = self.search.pools, self.search.assaults, self.search.own
         self.guesses: list[Guess] = []
         self.plans: list[Plan] = []
-        self.exposed: list[float] = []
-        """What each plan of mine loses because assaults would take flags."""
+        self.besides: list[float] = []
+        """What each plan of mine is worth besides: how much I like it, less what assaults would take."""
         self.table: list[list[float]] = []
         self.mixture: list[float] = []
         self.free: list[float] = []
@@ -91,15 +89,15 @@ class Mixing:
         for plan in plans:
             if plan not in self.plans:
                 self.plans.append(plan)
-                exposed = self.own.exposure(plan)
-                self.exposed.append(exposed)
-                self.table.append([self.own.result(plan, guess) - exposed for guess in self.guesses])
+                besides = self.study.liking(plan) - self.own.exposure(plan)
+                self.besides.append(besides)
+                self.table.append([self.own.result(plan, guess) + besides for guess in self.guesses])
 
     def face(self, guess: Guess) -> None:
         """Add something that the rivals may write to the table."""
         self.guesses.append(guess)
-        for plan, row, exposed in zip(self.plans, self.table, self.exposed, strict=True):
-            row.append(self.own.result(plan, guess) - exposed)
+        for plan, row, besides in zip(self.plans, self.table, self.besides, strict=True):
+            row.append(self.own.result(plan, guess) + besides)
 
     def settle(self) -> None:
         rounds = ROUNDS // 3 if self.is_quick else ROUNDS
@@ -137,7 +135,7 @@ class Mixing:
         """Look for a better reply to what the rivals are expected to write."""
         blended = [Guess(g.sheets, weight) for g, weight in zip(self.guesses, self.blend(), strict=True)]
         likely = sorted((g for g in blended if g.weight > 0.01), key=lambda guess: -guess.weight)
-        found = self.study.response(self.study.me, self.study.after(until), assaults=self.assaults)
+        found = self.study.own_response(self.study.after(until), self.assaults)
         found.face(likely)
         found.challenge(self.plans[self.best()])
         found.improve(self.study.after(until))

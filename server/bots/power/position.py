@@ -49,6 +49,7 @@ class Judge:
         self._playing: dict[int, list[int]] = {}
         self._known_lands: dict[tuple[tuple[int, ...], int], list[Stacks]] = {}
         self._stacks: dict[tuple[int, ...], Stacks] = {}
+        self._flags: dict[tuple[int, ...], list[float]] = {}
         self._known: dict[tuple[int, tuple[int, ...], tuple[tuple[int, int], ...]], Gauge] = {}
 
     def chances(self, outcome: Outcome) -> list[float]:
@@ -70,38 +71,48 @@ class Judge:
 
     def values(self, outcome: Outcome) -> list[float]:
         """The value of each side: the features of its armies, weighted."""
-        weights, side_of = self.weights, self.start.side
+        weights, side_of, whole = self.weights, self.start.side, self.all
         gauges = self._gauges(outcome)
-        values = [0.0] * len(self.start.names)
-        for holder in outcome.flags:
-            values[side_of[holder]] += weights[FLAGS] * FLAG_SHARE
+        held, most, feet = self._strengths(gauges)
+        values = self._worth_of_flags(outcome.flags).copy()
         for army, gauge in enumerate(gauges):
             own = gauge.value + weights[BOXED_POWER] * outcome.income[army]
-            values[side_of[army]] += own / self.all
-        for army, risk, helpless, siege, doomed in self._dangers(outcome, gauges):
-            dangers = weights[AT_RISK] * risk + weights[BEYOND_HELP] * helpless
-            dangers += weights[BESIEGED] * siege + weights[FLAG_BEYOND_HELP] * doomed
-            values[side_of[army]] += dangers / self.all
+            values[side_of[army]] += own / whole
+        for army, risk, helpless in self._losses(gauges, held, most):
+            values[side_of[army]] += (weights[AT_RISK] * risk + weights[BEYOND_HELP] * helpless) / whole
+        for army, siege, doom in self._sieges(outcome, gauges, held, most, feet):
+            values[side_of[army]] += (weights[BESIEGED] * siege + weights[FLAG_BEYOND_HELP] * doom) / whole
         return values
+
+    def _worth_of_flags(self, flags: tuple[int, ...]) -> list[float]:
+        """What the flags that it holds are worth to each side."""
+        known = self._flags.get(flags)
+        if known is None:
+            known = self._flags[flags] = [0.0] * len(self.start.names)
+            for holder in flags:
+                known[self.start.side[holder]] += self.weights[FLAGS] * FLAG_SHARE
+        return known
 
     def features(self, outcome: Outcome) -> list[list[float]]:
         """The features of each side, measured by all that is on the board, for fitting the weights."""
         gauges = self._gauges(outcome)
+        held, most, feet = self._strengths(gauges)
         found = [[0.0] * len(FEATURES) for _ in self.start.names]
-        for holder in outcome.flags:
-            found[self.start.side[holder]][FLAGS] += FLAG_SHARE
+        rows = [found[side] for side in self.start.side]
         for army, gauge in enumerate(gauges):
+            rows[outcome.flags[army]][FLAGS] += FLAG_SHARE * self.all
             own = gauge.features()
             own[BOXED_POWER] += outcome.income[army]
             own[FOOT_NEAR], own[INCOME] = self._prospects(outcome, army, gauge)
-            row = found[self.start.side[army]]
             for index, value in enumerate(own):
-                row[index] += value / self.all
-        for army, *dangers in self._dangers(outcome, gauges):
-            row = found[self.start.side[army]]
-            for index, value in enumerate(dangers):
-                row[AT_RISK + index] += value / self.all
-        return found
+                rows[army][index] += value
+        for army, risk, helpless in self._losses(gauges, held, most):
+            rows[army][AT_RISK] += risk
+            rows[army][BEYOND_HELP] += helpless
+        for army, siege, doom in self._sieges(outcome, gauges, held, most, feet):
+            rows[army][BESIEGED] += siege
+            rows[army][FLAG_BEYOND_HELP] += doom
+        return [[value / self.all for value in row] for row in found]
 
     def _gauges(self, outcome: Outcome) -> list[Gauge]:
         """The gauges of all armies. None is made again for cells that are known."""
@@ -156,36 +167,38 @@ class Judge:
                 near += hurry * FAR
         return near
 
-    def _dangers(self, outcome: Outcome, gauges: list[Gauge]) -> list[tuple[int, float, float, float, float]]:
-        """For each army in danger: what rivals could take, also against all help; then the same for its flag.
-
-        Whoever loses a flag loses all.
-        """
-        held, most, feet = self._strengths(gauges)
+    def _losses(
+        self, gauges: list[Gauge], held: list[int], most: list[int]
+    ) -> list[tuple[int, float, float]]:
+        """For each army in danger: the worth of what rivals could take, and of what no help saves."""
         raised = [each | HIGH for each in most]
         found = []
         for side, team in enumerate(self.start.teams):
-            rivals = self._rivals[side]
-            own, risk = held[side] + ONES, 0
-            for other in rivals:
-                risk |= raised[other] - own
+            own, danger = held[side] + ONES, 0
+            for other in self._rivals[side]:
+                danger |= raised[other] - own
             for army in team:
-                gauge = gauges[army]
-                at_risk = lost = siege = doom = 0.0
-                danger = risk & gauge.lanes
-                if danger:
+                here = danger & gauges[army].lanes
+                if here:
                     own, helpless = most[side] + ONES, 0
-                    for other in rivals:
+                    for other in self._rivals[side]:
                         helpless |= raised[other] - own
-                    at_risk, lost = gauge.exposed(danger, helpless & danger)
-                place = HQ[army]
-                strongest = [_lane(most[other], place) for other in rivals if feet[other] >> place & 1]
-                if strongest and outcome.flies(army):
-                    stake = gauge.total + FLAG_SHARE * self.all
-                    siege = stake * (max(strongest) > _lane(held[side], place))
-                    doom = stake * (max(strongest) > _lane(most[side], place))
-                if danger or siege:
-                    found.append((army, at_risk, lost, siege, doom))
+                    found.append((army, *gauges[army].exposed(here, helpless & here)))
+        return found
+
+    def _sieges(
+        self, outcome: Outcome, gauges: list[Gauge], held: list[int], most: list[int], feet: list[int]
+    ) -> list[tuple[int, float, float]]:
+        """For each army whose flag rivals could take: what it would lose, and that again if nothing helps."""
+        found = []
+        for army, home in self.start.homes:
+            side, strongest = self.start.side[army], 0
+            for other in self._rivals[side]:
+                if feet[other] & home:
+                    strongest = max(strongest, _lane(most[other], HQ[army]))
+            if strongest > _lane(held[side], HQ[army]) and outcome.flies(army):
+                stake = gauges[army].total + FLAG_SHARE * self.all
+                found.append((army, stake, stake * (strongest > _lane(most[side], HQ[army]))))
         return found
 
     def _strengths(self, gauges: list[Gauge]) -> tuple[list[int], list[int], list[int]]:

@@ -20,7 +20,10 @@ LOOK = 8
 NEARLY = 0.007
 """A plan that is worse by less than this is nearly as good."""
 PATIENCE = 0.02
-"""A plan is given up when what it has lost so far, against the best one, makes it worse by so much."""
+"""A plan is given up when what it has lost so far, against the best one, makes it worse by so much.
+
+The fewer guesses are left in which it could catch up, the less it may have lost: in the end only NEARLY.
+"""
 
 
 class Guess(Struct, frozen=True):
@@ -28,6 +31,11 @@ class Guess(Struct, frozen=True):
 
     sheets: tuple[SheetRead, ...]
     weight: float
+
+
+def no_liking(_: Plan) -> float:
+    """A side without habits."""
+    return 0.0
 
 
 class Response:
@@ -39,24 +47,27 @@ class Response:
         judge: Judge,
         variations: Variations,
         late: Callable[[], bool],
-        worst: float = 0.0,
-        assaults: Sequence[Guess] = (),
     ) -> None:
         self.position = position
         self.judge = judge
         self.variations = variations
         self.side = variations.side
         self.late = late
-        self.worst = worst
+        self.worst = 0.0
         """How much the worst guess counts, besides the mean of all guesses."""
-        self.assaults = assaults
+        self.assaults: Sequence[Guess] = ()
         """The worst that rivals could do to my flags."""
+        self.liking: Callable[[Plan], float] = no_liking
+        """How much the side likes a plan, besides what it leads to."""
         self.guesses: list[Guess] = []
         self.best: Plan = ()
         self.score = -1.0
         self.results: list[float] = []
         """The results of the best plan, one for each guess."""
-        self.patience = 0.0
+        self.order: list[int] = []
+        """The numbers of the guesses, those first that show soonest that a plan is worse."""
+        self.total = 0.0
+        """The weight of all guesses."""
         self.tried = 0
         self.others: list[Plan] = []
         """Plans that were the best one before, or nearly as good, the latest last."""
@@ -80,7 +91,8 @@ class Response:
     def face(self, guesses: Sequence[Guess]) -> None:
         """From now on plans are tried against these guesses."""
         self.guesses = list(guesses)
-        self.patience = PATIENCE * sum(guess.weight for guess in self.guesses)
+        self.total = sum(guess.weight for guess in self.guesses)
+        self.order = list(range(len(self.guesses)))
         self._seen.clear()
         if self.best:
             self.results = [self.result(self.best, guess) for guess in self.guesses]
@@ -92,7 +104,7 @@ class Response:
         weights = [guess.weight for guess in self.guesses[: len(results)]]
         mean = sum(w * r for w, r in zip(weights, results, strict=True)) / sum(weights)
         orders = sum([len(read.kept) for read in plan])
-        return (1 - self.worst) * mean + self.worst * min(results) - ORDER * orders
+        return (1 - self.worst) * mean + self.worst * min(results) - ORDER * orders + self.liking(plan)
 
     def challenge(self, plan: Plan) -> bool:
         """Make this plan the best one if it is better; give it up as soon as it looks worse."""
@@ -101,28 +113,50 @@ class Response:
             return False
         self._seen.add(key)
         self.tried += 1
-        results: list[float] = []
-        behind = 0.0
-        is_known = bool(self.best)
-        for number, guess in enumerate(self.guesses):
-            results.append(self.result(plan, guess))
-            if is_known:
-                behind += guess.weight * (self.results[number] - results[-1])
-                if behind > self.patience:
-                    return False
-            if is_known and number % LOOK == LOOK - 1 and self.late():
-                return False
+        if not self.best:
+            self.best, self.results = plan, [self.result(plan, guess) for guess in self.guesses]
+            self.score = self.verdict(plan, self.results) - self.exposure(plan)
+            return True
+        results = self._results(plan)
+        if not results:
+            return False
         score = self.verdict(plan, results)
         if score > self.score - NEARLY:
             score -= self.exposure(plan)
-        if is_known and score <= self.score:
+        self._learn(plan, self.score - score)
+        if score <= self.score:
             if score > self.score - NEARLY:
                 self.others.append(plan)
             return False
-        if is_known:
-            self.others.append(self.best)
+        self.others.append(self.best)
         self.best, self.results, self.score = plan, results, score
         return True
+
+    def _results(self, plan: Plan) -> list[float]:
+        """Its results against all guesses; none if it looks worse than the best plan, or if it is late.
+
+        The guess that showed it comes earlier the next time.
+        """
+        results = [0.0] * len(self.guesses)
+        behind = self.total * (self.liking(self.best) - self.liking(plan))
+        left, order = self.total, self.order
+        for at, number in enumerate(order):
+            guess = self.guesses[number]
+            results[number] = self.result(plan, guess)
+            behind += guess.weight * (self.results[number] - results[number])
+            left -= guess.weight
+            if behind > NEARLY * self.total + (PATIENCE - NEARLY) * left:
+                self._learn(plan, behind / (self.total - left))
+                if at:
+                    order[at - 1], order[at] = number, order[at - 1]
+                return []
+            if at % LOOK == LOOK - 1 and self.late():
+                return []
+        return results
+
+    def _learn(self, plan: Plan, worse: float) -> None:
+        if self.variations.experience:
+            self.variations.experience.learn(self.best, plan, worse)
 
     def _is_idle(self, plan: Plan) -> bool:
         """P-IDLE-2 can even be a gain, but a player who can do something does it."""

@@ -11,17 +11,21 @@ from server.bots.assignment import Assignment
 from server.bots.power.characters import STYLES
 from server.bots.power.draft import write
 from server.bots.power.families import FAMILIES, Side, sides_of
+from server.bots.power.habits import HABITS, NONE, Liking
 from server.bots.power.memory import recall
 from server.bots.power.outcome import Position
 from server.bots.power.packed import HQ, REGIMENT, SECTOR_BITS, SOLDIER, STRENGTH, order_of
 from server.bots.power.position import Judge
 from server.bots.power.reading import SheetRead
 from server.bots.power.response import Guess, Response
-from server.bots.power.variations import Plan
+from server.bots.power.variations import Experience, Plan
 from server.bots.power.weights import WEIGHTS
 
 USED = 0.94
 """The share of its time that a level uses; the rest is for what it cannot interrupt."""
+
+QUICK = 0.35
+"""A search shorter than this, in seconds, is content with less of everything."""
 
 ASSAULT = 0.08
 """The weight of an assault on one of my flags. The guesses of all families weigh about one together."""
@@ -43,6 +47,8 @@ class Study:
         assignment: Assignment,
         weights: tuple[float, ...] = WEIGHTS,
         clock: Callable[[], float] | None = None,
+        *,
+        is_experienced: bool = False,
     ) -> None:
         self.clock = clock or perf_counter
         self.began = self.clock()
@@ -57,6 +63,11 @@ class Study:
         style = STYLES.get(assignment.character or "")
         self.me = Side(self.view, self.position, asked, self.random, style)
         self.rivals = {other: side for other, side in self.sides.items() if other != number}
+        if is_experienced:
+            for side in (self.me, *self.rivals.values()):
+                side.variations.experience = Experience()
+        self.habits = HABITS.get(assignment.character or "", NONE)
+        self.liking = Liking(self.habits, self.position, number, self.view.round)
         self.idle = self._idle(asked, number)
         """The sheets of my side that this assignment does not ask for: nothing is known of them."""
         self.families = recall(assignment.past, self.view, self.random, self.after(0.1))
@@ -85,10 +96,17 @@ class Study:
                 found.append((make(rival), weight / count))
         return found
 
-    def response(
-        self, side: Side, late: Callable[[], bool], worst: float = 0.0, assaults: Sequence[Guess] = ()
+    def response(self, side: Side, late: Callable[[], bool]) -> Response:
+        """A search for the plan of a side."""
+        return Response(self.position, self.judge, side.variations, late)
+
+    def own_response(
+        self, late: Callable[[], bool], assaults: Sequence[Guess], worst: float = 0.0
     ) -> Response:
-        return Response(self.position, self.judge, side.variations, late, worst, assaults)
+        """A search for my own plan, with my habits, and with an eye on assaults on my flags."""
+        found = self.response(self.me, late)
+        found.liking, found.assaults, found.worst = self.liking, assaults, worst
+        return found
 
     def beginnings(self, side: Side, found: Response) -> Iterator[Plan]:
         """Plans to begin a search with: captains of all tempers, a guard, and attacks on everything."""

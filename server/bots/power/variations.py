@@ -1,6 +1,7 @@
 """Plans of one side, and how they are changed at random: the moves of a local search, all on numbers."""
 
 from collections.abc import Sequence
+from functools import partial
 from random import Random
 from typing import TypeAlias
 
@@ -38,6 +39,34 @@ Plan: TypeAlias = tuple[SheetRead, ...]
 """The sheets of one side, one for each of its armies that has a sheet."""
 
 
+DRAWN = 3
+"""Whoever has experience draws so many orders, and takes the one that has done best."""
+DOUBT = 3
+"""An order is judged as if it had done no harm so many times before."""
+MOST_HARM = 0.2
+"""More than this is as bad as this."""
+
+
+class Experience:
+    """How much worse plans became by each order that was put into them."""
+
+    def __init__(self) -> None:
+        self._harm: dict[tuple[int, Typed], tuple[int, float]] = {}
+        """For each order, how often it was tried and the sum of what it cost."""
+
+    def learn(self, before: Plan, after: Plan, worse: float) -> None:
+        """The second plan, made from the first, is worse by so much."""
+        for old, new in zip(before, after, strict=True):
+            for order in new.kept if new is not old else ():
+                if order not in old.kept:
+                    count, total = self._harm.get((new.army, order), (0, 0.0))
+                    self._harm[new.army, order] = count + 1, total + min(worse, MOST_HARM)
+
+    def harm(self, army: int, order: Typed) -> float:
+        count, total = self._harm.get((army, order), (0, 0.0))
+        return total / (count + DOUBT)
+
+
 class Variations:
     """Makes new plans of one side out of others."""
 
@@ -45,6 +74,8 @@ class Variations:
         self.position = position
         self.armies = tuple(armies)
         self.random = random
+        self.experience: Experience | None = None
+        """With experience, orders that have done harm are drawn less often."""
         self.side = position.side[self.armies[0]]
         rivals = [army for army in range(4) if position.side[army] != self.side]
         homes = [army for army in rivals if position.flags[army] == army and not position.out >> army & 1]
@@ -99,6 +130,13 @@ class Variations:
         return tuple(orders[:MOST_ORDERS])
 
     def order(self, army: int) -> Typed | None:
+        """An order for a piece that the army has; with experience, the least harmful of a few."""
+        if self.experience is None:
+            return self._any_order(army)
+        harm = partial(self.experience.harm, army)
+        return min([order for _ in range(DRAWN) if (order := self._any_order(army))], key=harm, default=None)
+
+    def _any_order(self, army: int) -> Typed | None:
         """Any order for a piece that the army has, more often to a place where something is to be had."""
         random = self.random
         trades, pieces = self._trades[army], self._pieces[army]
