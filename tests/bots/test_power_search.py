@@ -17,11 +17,11 @@ from server.bots.power.gauge import LANE, Gauge, Stacks, kinds_in
 from server.bots.power.marshal import Mixing
 from server.bots.power.memory import recall
 from server.bots.power.outcome import Outcome, Position
-from server.bots.power.position import Judge
+from server.bots.power.position import Judge, Siege
 from server.bots.power.regret import solve
 from server.bots.power.study import Study
 from server.bots.power.survey import ALL_SECTORS, Survey
-from server.bots.power.weights import BY_HAND, WEIGHTS
+from server.bots.power.weights import AMONG_MANY, BY_HAND, FITTED
 from server.games.dice import Dice
 from server.games.power import POWER
 from server.games.power.board import RANK
@@ -65,7 +65,7 @@ def test_a_gauge_says_what_an_army_could_bring_as_a_survey_does(asked: Given) ->
         cells = state.cells[number]
         if any(count > 5 for cell in cells.values() for _, count in kinds_in(cell)):
             continue
-        gauge = Gauge(cells, Stacks((), WEIGHTS), ())
+        gauge = Gauge(cells, Stacks((), BY_HAND), ())
         survey = Survey({army: asked.state.pieces.get(army, {})}, {army: army}, ALL_SECTORS)
         for place in ALL_SECTORS:
             lane = LANE * RANK[place]
@@ -84,7 +84,7 @@ def test_a_position_is_worth_what_its_features_are_worth() -> None:
     for state, _ in corpus(200):
         start = Position(state)
         standing = Outcome(start, list(start.standing))
-        for weights in (BY_HAND, WEIGHTS):
+        for weights in (BY_HAND, FITTED, AMONG_MANY):
             judge = Judge(start, weights)
             for value, features in zip(judge.values(standing), judge.features(standing), strict=True):
                 assert value == pytest.approx(sum(map(mul, features, weights)))
@@ -106,6 +106,28 @@ def test_a_flag_that_could_be_taken_lowers_the_chance() -> None:
     foot = position({"V": {"HQV": {"T": 1}}, "B": {"HQB": {"D": 2}, "V4": {"R": 2}}})
     wings = position({"V": {"HQV": {"T": 1}}, "B": {"HQB": {"D": 2}, "V4": {"A": 1, "D": 1}}})
     assert chances(foot)[0] < chances(wings)[0]
+
+
+def test_among_many_a_flag_counts_for_its_captor_as_soon_as_no_help_can_save_it() -> None:
+    """P-FLAG-2: whoever takes it gets all that its owner has."""
+    near = {"HQB": {"D": 2}, "V4": {"R": 2}}
+    helpless = position({"V": {"HQV": {"T": 1}, "S9": {"D": 1}}, "B": near})
+    helped = position({"V": {"HQV": {"T": 1}, "V0": {"D": 2, "A": 2}}, "B": near})
+    assert [siege.is_lost for siege in sieges(helpless)] == [True]
+    assert [siege.is_lost for siege in sieges(helped)] == [False]
+    (siege,) = sieges(helpless)
+    assert (ARMIES[siege.army], ARMIES[siege.captor]) == ("V", "B")
+    start = Position(helpless)
+    standing = Outcome(start, list(start.standing))
+    blind = (*AMONG_MANY[:-1], 0.0)
+    seen, unseen = (Judge(start, weights).chances(standing) for weights in (AMONG_MANY, blind))
+    assert seen[1] > unseen[1] + 0.005
+    assert all(seen[other] <= unseen[other] for other in (0, 2, 3))
+
+
+def sieges(state: PowerState) -> list[Siege]:
+    start = Position(state)
+    return Judge(start).sieges(Outcome(start, list(start.standing)))
 
 
 def test_stone_scissors_paper_is_played_a_third_of_the_time_each() -> None:

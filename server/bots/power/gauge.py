@@ -41,11 +41,11 @@ FAR = 8
 FEATURES = (
     *(f"board {kind}" for kind in RANGE),
     *("reserve small", "reserve big", "Power", "missiles", "nearness", "foot near", "income"),
-    *("flags", "at risk", "beyond help", "besieged", "flag beyond help"),
+    *("flags", "at risk", "beyond help", "besieged", "flag beyond help", "prey"),
 )
 """What is counted for each army. The first eight are the power on the board, kind by kind."""
 BOXED_SMALL, BOXED_BIG, BOXED_POWER, MISSILES, NEARNESS, FOOT_NEAR, INCOME = range(8, 15)
-FLAGS, AT_RISK, BEYOND_HELP, BESIEGED, FLAG_BEYOND_HELP = range(15, 20)
+FLAGS, AT_RISK, BEYOND_HELP, BESIEGED, FLAG_BEYOND_HELP, PREY = range(15, 21)
 OWN = 15
 """So many of the features depend on the army alone; the others also on its rivals."""
 

@@ -28,8 +28,10 @@ DEARER = 0.005
 """Nor is a plan that lowers the chance to win by more than this, which mixing is not worth."""
 BEGUN = 0.5
 """The share of the time for the first search, which is that of a general."""
-BEGUN_QUICKLY = 0.95
-"""The same where there is little time: then only the mixture of what it found is added."""
+BEGUN_ALONE = 0.95
+"""The same where there is little time, or more than one rival: only the mixture of what it found is added."""
+STEPS = 5
+"""How often, after the first search, the rival and the marshal reply to each other's mixtures."""
 REPLYING = 0.3
 """The share of each later step in which the rivals look for replies."""
 
@@ -50,7 +52,8 @@ class Mixing:
         self.study = study
         self.is_quick = study.seconds < QUICK
         self.trust = TRUST if len(study.rivals) == 1 else TRUST_MANY
-        self.begun = BEGUN_QUICKLY if self.is_quick else BEGUN
+        self.steps = 0 if self.is_quick or len(study.rivals) > 1 else STEPS
+        self.begun = BEGUN if self.steps else BEGUN_ALONE
         self.search = Search(study, self.begun)
         self.pools, self.assaults, self.own = self.search.pools, self.search.assaults, self.search.own
         self.guesses: list[Guess] = []
@@ -74,10 +77,9 @@ class Mixing:
         self.enter([best, *self.own.others[-8:]])
         self.settle()
         mine = [(make(study.me), PRIOR[family]) for family, make in FAMILIES.items()]
-        steps = 0 if self.is_quick else 5
-        for step in range(steps):
-            begin = begun + (1 - begun) * step / steps
-            end = begun + (1 - begun) * (step + 1) / steps
+        for step in range(self.steps):
+            begin = begun + (1 - begun) * step / self.steps
+            end = begun + (1 - begun) * (step + 1) / self.steps
             self.let_rivals_reply(mine, begin, begin + REPLYING * (end - begin))
             self.settle()
             self.reply(end)

@@ -1,5 +1,7 @@
 """What a position is worth to each side: what it has now, and what could happen in the next round."""
 
+from typing import NamedTuple
+
 from server.bots.power.gauge import (
     AT_RISK,
     BESIEGED,
@@ -14,18 +16,34 @@ from server.bots.power.gauge import (
     INCOME,
     LANE,
     ONES,
+    PREY,
     Gauge,
     Stacks,
     worth,
 )
 from server.bots.power.outcome import Outcome, Position
 from server.bots.power.packed import HQ, LAND_BITS, STRENGTH
-from server.bots.power.weights import WEIGHTS
+from server.bots.power.weights import weights_for
 
 FLAG_SHARE = 0.1
 """A flag is counted as this share of all that is on the board."""
 STRONGEST_RIVAL = 0.6
 """How much the strongest rival counts; the mean of all rivals counts for the rest."""
+
+
+class Siege(NamedTuple):
+    """A flag that a rival could take in the next round if no help comes."""
+
+    army: int
+    side: int
+    captor: int
+    """The side that could be strongest there."""
+    prey: float
+    """The worth of all that the army has, which goes to the captor (P-FLAG-2)."""
+    stake: float
+    """The same with the flag."""
+    is_lost: bool
+    """Whether no help can save it."""
 
 
 class Judge:
@@ -35,10 +53,10 @@ class Judge:
     If it were decided anew each time, losing own pieces could look like a gain.
     """
 
-    def __init__(self, start: Position, weights: tuple[float, ...] = WEIGHTS) -> None:
+    def __init__(self, start: Position, weights: tuple[float, ...] = ()) -> None:
         self.start = start
         self._others = len(start.sides_in_play(start.out)) - 1
-        self.weights = weights
+        self.weights = weights or weights_for(len(start.names))
         self._hurry = _hurries(start)
         sides = range(len(start.teams))
         self._rivals = [[other for other in sides if other != side] for side in sides]
@@ -80,8 +98,11 @@ class Judge:
             values[side_of[army]] += own / whole
         for army, risk, helpless in self._losses(gauges, held, most):
             values[side_of[army]] += (weights[AT_RISK] * risk + weights[BEYOND_HELP] * helpless) / whole
-        for army, siege, doom in self._sieges(outcome, gauges, held, most, feet):
-            values[side_of[army]] += (weights[BESIEGED] * siege + weights[FLAG_BEYOND_HELP] * doom) / whole
+        for siege in self._sieges(outcome, gauges, held, most, feet):
+            values[siege.side] += weights[BESIEGED] * siege.stake / whole
+            if siege.is_lost:
+                values[siege.side] += weights[FLAG_BEYOND_HELP] * siege.stake / whole
+                values[siege.captor] += weights[PREY] * siege.prey / whole
         return values
 
     def _worth_of_flags(self, flags: tuple[int, ...]) -> list[float]:
@@ -109,9 +130,11 @@ class Judge:
         for army, risk, helpless in self._losses(gauges, held, most):
             rows[army][AT_RISK] += risk
             rows[army][BEYOND_HELP] += helpless
-        for army, siege, doom in self._sieges(outcome, gauges, held, most, feet):
-            rows[army][BESIEGED] += siege
-            rows[army][FLAG_BEYOND_HELP] += doom
+        for siege in self._sieges(outcome, gauges, held, most, feet):
+            found[siege.side][BESIEGED] += siege.stake
+            if siege.is_lost:
+                found[siege.side][FLAG_BEYOND_HELP] += siege.stake
+                found[siege.captor][PREY] += siege.prey
         return [[value / self.all for value in row] for row in found]
 
     def _gauges(self, outcome: Outcome) -> list[Gauge]:
@@ -186,19 +209,26 @@ class Judge:
                     found.append((army, *gauges[army].exposed(here, helpless & here)))
         return found
 
+    def sieges(self, outcome: Outcome) -> list[Siege]:
+        """The flags that rivals could take in the next round."""
+        gauges = self._gauges(outcome)
+        return self._sieges(outcome, gauges, *self._strengths(gauges))
+
     def _sieges(
         self, outcome: Outcome, gauges: list[Gauge], held: list[int], most: list[int], feet: list[int]
-    ) -> list[tuple[int, float, float]]:
-        """For each army whose flag rivals could take: what it would lose, and that again if nothing helps."""
+    ) -> list[Siege]:
         found = []
         for army, home in self.start.homes:
-            side, strongest = self.start.side[army], 0
+            side, strongest, captor = self.start.side[army], 0, -1
             for other in self._rivals[side]:
                 if feet[other] & home:
-                    strongest = max(strongest, _lane(most[other], HQ[army]))
+                    strength = _lane(most[other], HQ[army])
+                    if strength > strongest:
+                        strongest, captor = strength, other
             if strongest > _lane(held[side], HQ[army]) and outcome.flies(army):
-                stake = gauges[army].total + FLAG_SHARE * self.all
-                found.append((army, stake, stake * (strongest > _lane(most[side], HQ[army]))))
+                prey = gauges[army].total
+                is_lost = strongest > _lane(most[side], HQ[army])
+                found.append(Siege(army, side, captor, prey, prey + FLAG_SHARE * self.all, is_lost))
         return found
 
     def _strengths(self, gauges: list[Gauge]) -> tuple[list[int], list[int], list[int]]:

@@ -19,7 +19,6 @@ from server.bots.power.position import Judge
 from server.bots.power.reading import SheetRead
 from server.bots.power.response import Guess, Response
 from server.bots.power.variations import Experience, Plan
-from server.bots.power.weights import WEIGHTS
 
 USED = 0.94
 """The share of its time that a level uses; the rest is for what it cannot interrupt."""
@@ -45,7 +44,7 @@ class Study:
     def __init__(
         self,
         assignment: Assignment,
-        weights: tuple[float, ...] = WEIGHTS,
+        weights: tuple[float, ...] = (),
         clock: Callable[[], float] | None = None,
         *,
         is_experienced: bool = False,
