@@ -1,8 +1,8 @@
 """What becomes of flags that could be taken, in games of bots of POWER: `python -m bench.dangers`.
 
 A flag is in danger if a rival with foot soldiers could be stronger on its HQ in the next round than those who
-are there now, and beyond help if that rival could be stronger than all who could come. The weights for many
-sides (`AMONG_MANY`) rest on these figures.
+are there now. It is called beyond help instead if that rival could be stronger than all who could come. The
+weights for many sides (`AMONG_MANY`) rest on these figures.
 """
 
 import argparse
@@ -28,7 +28,7 @@ FOREVER = float("inf")
 
 
 def dangers(state: PowerState) -> Iterator[tuple[int, int, str]]:
-    """The armies whose flags are in danger, who could take each, and how great the danger is."""
+    """The armies whose flags are in danger, the side that could take each, and how great the danger is."""
     position = Position(state)
     standing = Outcome(position, list(position.standing))
     for siege in Judge(position).sieges(standing):

@@ -117,12 +117,12 @@ def fit(examples: Sequence[Example], start: Sequence[float]) -> tuple[float, ...
 
 
 def _spread(examples: Sequence[Example], at: int) -> float:
-    """How much a feature differs between the sides of a position."""
+    """How much a feature differs between two sides of a position, on average."""
     squares = []
     for example in examples:
         values = [features[at] for features in example.sides]
         mean = sum(values) / len(values)
-        squares.append(sum((value - mean) ** 2 for value in values) / len(values))
+        squares.append(sum((value - mean) ** 2 for value in values) / (len(values) - 1))
     return sqrt(2 * sum(squares) / len(squares))
 
 
@@ -146,9 +146,7 @@ def scaled(examples: Sequence[Example], weights: Sequence[float]) -> tuple[float
     return tuple(best * weight for weight in weights)
 
 
-def match(
-    weights: Sequence[float], others: Sequence[float], games: int, seconds: float, players: int
-) -> float:
+def match(weights: Sequence[float], others: Sequence[float], games: int, seconds: float, players: int) -> int:
     """How many games a marshal with these weights wins, alone among marshals with the others."""
     won = 0
     for number in range(games):
@@ -193,7 +191,7 @@ def main() -> None:
     print(report("fitted", fitted, unseen))
     for name, before, after in zip(FEATURES, start, fitted, strict=True):
         print(f"  {name:18} {before:9.2f} -> {after:9.2f}")
-    print("FITTED = (" + ", ".join(f"{weight:.2f}" for weight in fitted) + ")")
+    print("weights: (" + ", ".join(f"{weight:.2f}" for weight in fitted) + ")")
     if arguments.matches:
         won = match(fitted, BY_HAND, arguments.matches, arguments.match_seconds, players)
         low, high = wilson(won, arguments.matches)

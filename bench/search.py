@@ -16,6 +16,7 @@ from server.bots import think
 from server.bots.assignment import Assignment
 from server.bots.power.general import Search
 from server.bots.power.study import Study
+from server.bots.power.weights import BY_HAND
 from server.games.dice import Dice
 from server.games.power import POWER
 from server.games.power.state import PowerOptions, PowerState
@@ -47,7 +48,7 @@ def tried_before(state: PowerState, seconds: float) -> int:
 
 def tried_now(state: PowerState, seconds: float) -> int:
     view = POWER.view(state, next(iter(POWER.phase(state).owing)))
-    search = Search(Study(Assignment(view, view.armies, Random(1), seconds), clock=process_time))
+    search = Search(Study(Assignment(view, view.armies, Random(1), seconds), BY_HAND, process_time))
     search.run()
     return search.tried
 
@@ -55,7 +56,7 @@ def tried_now(state: PowerState, seconds: float) -> int:
 def paths(state: PowerState) -> tuple[float, float]:
     """How many sheets each of the two resolves and judges in a second, against the same guesses."""
     view = POWER.view(state, next(iter(POWER.phase(state).owing)))
-    study = Study(Assignment(view, view.armies, Random(1), 1.0), clock=lambda: 0.0)
+    study = Study(Assignment(view, view.armies, Random(1), 1.0), BY_HAND, lambda: 0.0)
     search = Search(study)
     guesses = study.combined(search.pools, GUESSES)[:GUESSES]
     plans = [study.me.campaign(0.5)]

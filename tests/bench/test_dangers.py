@@ -17,7 +17,6 @@ def test_a_flag_is_in_danger_or_beyond_help() -> None:
 def test_a_game_tells_how_many_flags_were_in_danger_and_what_became_of_them() -> None:
     counted = play(4, "captain", 0.0, 3)
     assert counted[SORTS[0], "all"]
-    assert all(counted[sort, fate] <= counted[sort, "all"] for sort in SORTS for fate in FATES)
     assert counted[SORTS[1], FATES[0]] > counted[SORTS[0], FATES[0]]
 
 

@@ -9,14 +9,17 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.ids import Lines
-from protocol.views.power import headquarters
+from protocol.views.power import ARMIES, headquarters
 from server.bots import CHARACTERS, LEVELS, think
 from server.bots.assignment import Assignment
 from server.bots.power.characters import STYLES, USUAL, style_of
+from server.bots.power.families import read_lines
 from server.bots.power.general import Search
-from server.bots.power.habits import HABITS
+from server.bots.power.habits import HABITS, LEAVING, Liking
 from server.bots.power.marshal import Mixing
+from server.bots.power.outcome import Position
 from server.bots.power.study import Study
+from server.bots.power.weights import BY_HAND
 from server.games.dice import Dice
 from server.games.power import POWER
 from server.games.power.board import TERRITORY
@@ -150,10 +153,12 @@ def searched(level: str, state: PowerState, seat: str, character: str | None) ->
     """The moves of a level that searches, which looks at the clock so many times on any machine."""
     looks = 250.0
     view = POWER.view(state, seat)
-    study = Study(Assignment(view, (seat,), Random(1), looks, character), clock=ticking())
+    assignment = Assignment(view, (seat,), Random(1), looks, character)
     if level == "general":
+        study = Study(assignment, BY_HAND, ticking())
         plan = Search(study).run()
     else:
+        study = Study(assignment, clock=ticking(), is_experienced=True)
         mixing = Mixing(study)
         mixing.run()
         plan = mixing.drawn()
@@ -214,9 +219,28 @@ def test_the_fiery_and_the_steady_also_differ_where_they_search(level: str) -> N
         state = position({"V": {"HQV": {"D": 2}, "RVV": {"CR": 2}}, "B": {"HQB": prize}})
         return any(move.kind == "M" for move in searched(level, state, "V", character))
 
-    middling, large = {"A": 4, "R": 1}, {"A": 6, "R": 1}
-    assert [fires_at(middling, name) for name in ("fiery", None, "steady")] == [True, False, False]
-    assert [fires_at(large, name) for name in ("fiery", None, "steady")] == [True, True, False]
+    fired = {
+        heavy: [fires_at({"A": heavy, "R": 1}, name) for name in ("fiery", None, "steady")]
+        for heavy in (2, 5, 6, 9)
+    }
+    assert fired == {
+        2: [False, False, False],
+        5: [True, False, False],
+        6: [True, True, False],
+        9: [True, True, True],
+    }
+
+
+def test_nobody_has_likings_for_mercenaries() -> None:
+    """P-THREE-2: the patient do not mind what mercenaries do, and the bold gain nothing by it."""
+    start = Position(position({"V": {"HQV": {"T": 1}}, "R": {"R4": {"T": 1}}}, players=3))
+    assert start.mercenary == ARMIES.index("R")
+    for name, expected in (("patient", LEAVING), ("bold", HABITS["bold"].march)):
+        likes = Liking(HABITS[name], start, 0, 1)
+        hired, own = (start.read(0, read_lines((line,), "V")) for line in ("T R4 R5", "T HQ B4"))
+        assert hired.kept
+        assert likes((hired,)) == 0.0
+        assert not own.kept or likes((own,)) == expected
 
 
 @pytest.mark.parametrize("character", NAMES)

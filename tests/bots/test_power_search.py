@@ -1,5 +1,6 @@
 """What the levels that search are made of: the evaluation, guesses, memory, regret, mixtures."""
 
+from collections import Counter
 from collections.abc import Callable
 from operator import mul
 from random import Random
@@ -12,15 +13,17 @@ from protocol.ids import Lines, SheetKey
 from protocol.views.power import ARMIES, Army, Place, PowerView
 from server.bots import think
 from server.bots.assignment import Assignment, PastPhase
-from server.bots.power.families import FAMILIES, PRIOR, Side, sides_of
+from server.bots.power.families import FAMILIES, PRIOR, Side, read_lines, sides_of
 from server.bots.power.gauge import LANE, Gauge, Stacks, kinds_in
 from server.bots.power.marshal import Mixing
 from server.bots.power.memory import recall
 from server.bots.power.outcome import Outcome, Position
 from server.bots.power.position import Judge, Siege
 from server.bots.power.regret import solve
+from server.bots.power.response import Guess, Response
 from server.bots.power.study import Study
 from server.bots.power.survey import ALL_SECTORS, Survey
+from server.bots.power.variations import Experience, Plan
 from server.bots.power.weights import AMONG_MANY, BY_HAND, FITTED
 from server.games.dice import Dice
 from server.games.power import POWER
@@ -81,13 +84,16 @@ def chances(state: PowerState) -> list[float]:
 
 def test_a_position_is_worth_what_its_features_are_worth() -> None:
     """The search adds up stacks that it has met before; the fit of the weights sees features."""
-    for state, _ in corpus(200):
+    for state, sheets in corpus(200):
         start = Position(state)
-        standing = Outcome(start, list(start.standing))
+        read = [start.read(ARMIES.index(army), read_lines(lines, army)) for army, lines in sheets.items()]
         for weights in (BY_HAND, FITTED, AMONG_MANY):
             judge = Judge(start, weights)
-            for value, features in zip(judge.values(standing), judge.features(standing), strict=True):
-                assert value == pytest.approx(sum(map(mul, features, weights)))
+            for outcome in (start.resolve(()), start.resolve(read), start.resolve(read[:2])):
+                fresh = Judge(start, weights)
+                assert fresh.values(outcome) == judge.values(outcome)
+                for value, features in zip(judge.values(outcome), judge.features(outcome), strict=True):
+                    assert value == pytest.approx(sum(map(mul, features, weights)))
 
 
 def test_two_sides_have_one_chance_together() -> None:
@@ -128,6 +134,75 @@ def test_among_many_a_flag_counts_for_its_captor_as_soon_as_no_help_can_save_it(
 def sieges(state: PowerState) -> list[Siege]:
     start = Position(state)
     return Judge(start).sieges(Outcome(start, list(start.standing)))
+
+
+class Foretold(Response):
+    """A search that is told what each plan leads to, guess by guess, by the number of its orders."""
+
+    told: dict[int, list[float]]
+    risks: dict[int, float]
+
+    def result(self, plan: Plan, guess: Guess) -> float:
+        (number,) = (at for at, each in enumerate(self.guesses) if each is guess)
+        return self.told[len(plan[0].kept)][number]
+
+    def exposure(self, plan: Plan) -> float:
+        return self.risks.get(len(plan[0].kept), 0.0)
+
+
+def foretold(first: list[float], second: list[float]) -> tuple[Foretold, Plan]:
+    """A search that has tried the first plan, and the second plan, which has one order more."""
+    study = study_of(position(GUESSING), "V", 1, 1000)
+    found = Foretold(study.position, study.judge, study.me.variations, never)
+    found.told, found.risks = {1: first, 2: second}, {}
+    one, two = (study.me.variations.plan([read_lines(orders, "V")]) for orders in (LINES[:1], LINES))
+    found.guesses = [Guess(study.me.campaign(caution / 10), 0.1) for caution in range(len(first))]
+    found.face(found.guesses)
+    assert found.challenge(one)
+    return found, two
+
+
+LINES = ("D HQ V8", "D HQ V8")
+
+
+def test_a_plan_that_is_better_on_the_whole_wins_though_it_is_disliked() -> None:
+    search, plan = foretold([0.4] * 10, [0.52] * 10)
+    search.liking = lambda plan: -0.08 * (len(plan[0].kept) == 2)
+    assert search.challenge(plan)
+    search, plan = foretold([0.4] * 10, [0.47] * 10)
+    search.liking = lambda plan: -0.08 * (len(plan[0].kept) == 2)
+    assert not search.challenge(plan)
+
+
+def test_a_plan_that_saves_a_flag_may_be_a_little_worse_otherwise() -> None:
+    """P-FLAG-1: what an assault would take counts besides."""
+    search, plan = foretold([0.5] * 10, [0.45] * 10)
+    assert not search.challenge(plan)
+    search, plan = foretold([0.5] * 10, [0.45] * 10)
+    search.risks = {1: 0.45}
+    search.face(search.guesses)
+    assert search.challenge(plan)
+
+
+def test_a_plan_that_looks_worse_is_given_up_and_the_guess_that_showed_it_comes_earlier() -> None:
+    search, plan = foretold([0.5] * 10, [0.5, 0.5, 0.0, *[0.9] * 7])
+    assert not search.challenge(plan)
+    assert search.order == [0, 2, 1, *range(3, 10)]
+
+
+def test_orders_that_did_harm_are_drawn_less_often() -> None:
+    study = study_of(position(GUESSING), "V", 1, 1000)
+    side = study.me.variations
+    harmful = Counter(side.order(0) for _ in range(2000)).most_common(1)[0][0]
+    assert harmful
+    before, after = side.plan([()]), side.plan([(harmful,)])
+
+    def share() -> float:
+        return sum(side.order(0) == harmful for _ in range(2000)) / 2000
+
+    usual, side.experience = share(), Experience()
+    side.experience.learn(before, after, 0.5)
+    assert share() < usual / 3
 
 
 def test_stone_scissors_paper_is_played_a_third_of_the_time_each() -> None:

@@ -6,7 +6,18 @@ from msgspec import Struct
 
 from server.bots.power.gauge import kinds_in
 from server.bots.power.outcome import Position
-from server.bots.power.packed import BIGGER, HQ, LAND_BITS, MISSILE, SECTOR_BITS, TRADE, Typed
+from server.bots.power.packed import (
+    BIGGER,
+    COUNT,
+    HQ,
+    LAND_BITS,
+    MISSILE,
+    RESERVE,
+    SECTOR_BITS,
+    SHIFT,
+    TRADE,
+    Typed,
+)
 from server.bots.power.reading import SheetRead
 
 WORST = 0.15
@@ -38,7 +49,7 @@ HABITS: Mapping[str, Habits] = {
     "wary": Habits(march=-0.004, guard=0.008, worst=0.4),
     "greedy": Habits(chase=0.008),
     "patient": Habits(home=5),
-    "fiery": Habits(missile=0.03),
+    "fiery": Habits(missile=0.08),
     "steady": Habits(missile=-0.08),
 }
 """The characters have the same names, and the same manners, as those of captains."""
@@ -48,15 +59,17 @@ NONE = Habits()
 class Liking:
     """How much one side likes the sheets that it could write in a position."""
 
-    def __init__(self, habits: Habits, position: Position, side: int, rounds: int) -> None:
+    def __init__(self, habits: Habits, position: Position, side: int, number: int) -> None:
         self._habits = habits
+        self._cells = position.cells
         own = position.teams[side]
         self._homes = sum(1 << HQ[army] for army in own)
         lands = sum(LAND_BITS[army] for army in own)
-        rivals = [army for army in range(4) if army not in own]
+        others = [army for army in range(4) if army not in own and army != position.mercenary]
+        rivals = [army for army in others if not position.out >> army & 1]
         self._abroad = sum(LAND_BITS[army] | 1 << HQ[army] for army in rivals)
         self._small = self._lone_pieces(position, rivals)
-        is_early = rounds <= habits.home
+        is_early = number <= habits.home
         self._far = SECTOR_BITS & ~(self._homes | lands) if is_early else 0
         """The places to which it does not like to go yet."""
         self._known: dict[SheetRead, float] = {}
@@ -70,6 +83,10 @@ class Liking:
                     places |= 1 << place
         return places & SECTOR_BITS
 
+    def _is_own(self, army: int, kind: int, origin: int) -> bool:
+        """P-THREE-2: nobody has likings for mercenaries. What was made in the reserve is the army's own."""
+        return origin == RESERVE[army] or bool(self._cells[army].get(origin, 0) >> SHIFT[kind] & COUNT)
+
     def __call__(self, plan: tuple[SheetRead, ...]) -> float:
         if self._habits is NONE:
             return 0.0
@@ -77,15 +94,15 @@ class Liking:
         for read in plan:
             known = self._known.get(read)
             if known is None:
-                known = self._known[read] = sum(map(self._of_order, read.kept))
+                known = self._known[read] = sum(self._of_order(read.army, order) for order in read.kept)
             total += known
         return total
 
-    def _of_order(self, order: Typed) -> float:
-        kind, _, to = order
-        if kind >= TRADE:
-            return 0.0
+    def _of_order(self, army: int, order: Typed) -> float:
+        kind, origin, to = order
         habits = self._habits
+        if kind >= TRADE or not self._is_own(army, kind, origin):
+            return 0.0
         if kind == MISSILE:
             return habits.missile
         return (

@@ -9,7 +9,7 @@ from operator import mul
 
 from protocol.ids import Lines, SheetKey
 from server.bots.assignment import Assignment
-from server.bots.power.families import FAMILIES, PRIOR, Side
+from server.bots.power.families import FAMILIES, PRIOR
 from server.bots.power.general import Search
 from server.bots.power.regret import solve
 from server.bots.power.response import Guess
@@ -25,7 +25,7 @@ ROUNDS = 120
 RARE = 0.04
 """A plan that is played less often than this is not played at all."""
 DEARER = 0.005
-"""Nor is a plan that lowers the chance to win by more than this, which mixing is not worth."""
+"""Nor is a plan that is worse than the best by more than this, which mixing is not worth."""
 BEGUN = 0.25
 """The share of the time for the first search, which is that of a general."""
 BEGUN_ALONE = 0.95
@@ -33,7 +33,7 @@ BEGUN_ALONE = 0.95
 STEPS = 8
 """How often, after the first search, the rival and the marshal reply to each other's mixtures."""
 REPLYING = 0.5
-"""The share of each later step in which the rivals look for replies."""
+"""The share of each later step in which the rival looks for a reply."""
 
 
 def marshal(assignment: Assignment) -> dict[SheetKey, Lines]:
@@ -80,7 +80,7 @@ class Mixing:
         for step in range(self.steps):
             begin = begun + (1 - begun) * step / self.steps
             end = begun + (1 - begun) * (step + 1) / self.steps
-            self.let_rivals_reply(mine, begin, begin + REPLYING * (end - begin))
+            self.let_rival_reply(mine, begin + REPLYING * (end - begin))
             self.settle()
             self.reply(end)
             self.settle()
@@ -105,26 +105,18 @@ class Mixing:
         rounds = ROUNDS // 3 if self.is_quick else ROUNDS
         self.mixture, self.free = solve(self.table, self.known, self.trust, rounds)
 
-    def let_rivals_reply(self, mine: Sequence[tuple[Plan, float]], begin: float, end: float) -> None:
-        """Each rival looks for the best reply to these plans of mine: one more thing they may write."""
+    def let_rival_reply(self, mine: Sequence[tuple[Plan, float]], until: float) -> None:
+        """The only rival looks for the best reply to these plans of mine: one more thing it may write."""
         study = self.study
-        for at, (number, rival) in enumerate(study.rivals.items()):
-            until = begin + (end - begin) * (at + 1) / len(study.rivals)
-            plan = self._best_reply(rival, mine, until)
-            weight = study.weight(rival, "reply") / 3
-            self.pools[number].append((plan, weight))
-            sheets = study.drawn({**self.pools, number: [(plan, weight)]})
-            self.face(Guess(sheets, weight / len(study.rivals)))
-
-    def _best_reply(self, rival: Side, mine: Sequence[tuple[Plan, float]], until: float) -> Plan:
-        study = self.study
-        others = {n: pool for n, pool in self.pools.items() if n != rival.number}
-        guesses = [Guess((*plan, *study.drawn(others)), share) for plan, share in mine]
+        ((number, rival),) = study.rivals.items()
         found = study.response(rival, study.after(until))
+        guesses = [Guess((*study.idle, *plan), share) for plan, share in mine]
         found.face(sorted(guesses, key=lambda guess: -guess.weight))
-        found.try_all((plan for plan, _ in self.pools[rival.number][:8]), study.after(until))
+        found.try_all((plan for plan, _ in self.pools[number][:8]), study.after(until))
         found.improve(study.after(until))
-        return found.best
+        weight = study.weight(rival, "reply") / 3
+        self.pools[number].append((found.best, weight))
+        self.face(Guess((*study.idle, *found.best), weight))
 
     def blend(self) -> list[float]:
         """How likely everything is that the rivals may write: known in part, and in part what hurts most."""

@@ -22,8 +22,11 @@ NEARLY = 0.007
 PATIENCE = 0.02
 """A plan is given up when what it has lost so far, against the best one, makes it worse by so much.
 
-The fewer guesses are left in which it could catch up, the less it may have lost: in the end only NEARLY.
+The fewer guesses are left in which it could catch up, the less it may have lost: in the end only NEARLY. More
+is allowed to plans that could save flags, or do better against the worst guess.
 """
+SPREAD = 0.05
+"""By so much the worst result of a plan may be better than that of another which is as good on the whole."""
 
 
 class Guess(Struct, frozen=True):
@@ -64,6 +67,8 @@ class Response:
         self.score = -1.0
         self.results: list[float] = []
         """The results of the best plan, one for each guess."""
+        self.exposed = 0.0
+        """What the best plan loses because of assaults."""
         self.order: list[int] = []
         """The numbers of the guesses, those first that show soonest that a plan is worse."""
         self.total = 0.0
@@ -96,13 +101,17 @@ class Response:
         self._seen.clear()
         if self.best:
             self.results = [self.result(self.best, guess) for guess in self.guesses]
-            self.score = self.verdict(self.best, self.results) - self.exposure(self.best)
+            self._measure()
+
+    def _measure(self) -> None:
+        """What the best plan is worth, after its results have changed."""
+        self.exposed = self.exposure(self.best)
+        self.score = self.verdict(self.best, self.results) - self.exposed
 
     def verdict(self, plan: Plan, results: Sequence[float]) -> float:
         if not results:
             return 0.0
-        weights = [guess.weight for guess in self.guesses[: len(results)]]
-        mean = sum(w * r for w, r in zip(weights, results, strict=True)) / sum(weights)
+        mean = sum(guess.weight * r for guess, r in zip(self.guesses, results, strict=True)) / self.total
         orders = sum([len(read.kept) for read in plan])
         return (1 - self.worst) * mean + self.worst * min(results) - ORDER * orders + self.liking(plan)
 
@@ -115,21 +124,22 @@ class Response:
         self.tried += 1
         if not self.best:
             self.best, self.results = plan, [self.result(plan, guess) for guess in self.guesses]
-            self.score = self.verdict(plan, self.results) - self.exposure(plan)
+            self._measure()
             return True
         results = self._results(plan)
         if not results:
             return False
-        score = self.verdict(plan, results)
+        score, exposed = self.verdict(plan, results), 0.0
         if score > self.score - NEARLY:
-            score -= self.exposure(plan)
+            exposed = self.exposure(plan)
+            score -= exposed
         self._learn(plan, self.score - score)
         if score <= self.score:
             if score > self.score - NEARLY:
                 self.others.append(plan)
             return False
         self.others.append(self.best)
-        self.best, self.results, self.score = plan, results, score
+        self.best, self.results, self.score, self.exposed = plan, results, score, exposed
         return True
 
     def _results(self, plan: Plan) -> list[float]:
@@ -138,14 +148,15 @@ class Response:
         The guess that showed it comes earlier the next time.
         """
         results = [0.0] * len(self.guesses)
-        behind = self.total * (self.liking(self.best) - self.liking(plan))
-        left, order = self.total, self.order
+        disliked = self.liking(self.best) - self.liking(plan)
+        behind, left, order = 0.0, self.total, self.order
+        allowed = self.total * (NEARLY + self.exposed + SPREAD * self.worst)
         for at, number in enumerate(order):
             guess = self.guesses[number]
             results[number] = self.result(plan, guess)
-            behind += guess.weight * (self.results[number] - results[number])
+            behind += guess.weight * (disliked + self.results[number] - results[number])
             left -= guess.weight
-            if behind > NEARLY * self.total + (PATIENCE - NEARLY) * left:
+            if behind > allowed + (PATIENCE - NEARLY) * left:
                 self._learn(plan, behind / (self.total - left))
                 if at:
                     order[at - 1], order[at] = number, order[at - 1]

@@ -55,7 +55,7 @@ class Experience:
         """For each order, how often it was tried and the sum of what it cost."""
 
     def learn(self, before: Plan, after: Plan, worse: float) -> None:
-        """The second plan, made from the first, is worse by so much."""
+        """The second plan is worse by so much: the orders that only it has are to blame."""
         for old, new in zip(before, after, strict=True):
             for order in new.kept if new is not old else ():
                 if order not in old.kept:

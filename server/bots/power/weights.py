@@ -18,13 +18,11 @@ FITTED: tuple[float, ...] = (
 )
 """What `python -m bench.fit_power` made of the games of bots, starting from those set by hand."""
 
-_LOST, _CAUGHT = -3.0, 2.6
-AMONG_MANY: tuple[float, ...] = (*BY_HAND[:16], -0.4, -0.1, 0.0, _LOST, _CAUGHT)
-"""For more than two sides.
+AMONG_MANY: tuple[float, ...] = (*BY_HAND[:16], -0.4, -0.1, 0.0, -3.0, 2.6)
+"""For more than two sides: those set by hand, but for what could be taken in the next round.
 
-In 240 games of bots with four sides, a flag that a rival could take against all help was taken in the next
-round 85 times of 100, and its owner won 2 games of 100. A flag that help could save was never taken. Stacks
-that a rival could take lost a fifteenth of their worth.
+A flag that a rival could take against all help is as good as taken, and one that help could save is safe
+(`python -m bench.dangers`). Pieces in reach of several rivals mostly get away, so that they count little.
 """
 
 
