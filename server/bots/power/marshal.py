@@ -26,13 +26,13 @@ RARE = 0.04
 """A plan that is played less often than this is not played at all."""
 DEARER = 0.005
 """Nor is a plan that is worse than the best by more than this, which mixing is not worth."""
-BEGUN = 0.25
+BEGUN = 0.5
 """The share of the time for the first search, which is that of a general."""
 BEGUN_ALONE = 0.95
 """The same where there is little time, or more than one rival: only the mixture of what it found is added."""
-STEPS = 8
+STEPS = 5
 """How often, after the first search, the rival and the marshal reply to each other's mixtures."""
-REPLYING = 0.5
+REPLYING = 0.3
 """The share of each later step in which the rival looks for a reply."""
 
 
