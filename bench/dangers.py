@@ -8,53 +8,41 @@ weights for many sides (`AMONG_MANY`) rest on these figures.
 import argparse
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
-from random import Random
+from itertools import pairwise
 
+from bench.power_games import positions
 from bench.processes import done_until, processes
-from protocol.ids import Lines, SheetKey
-from server.bots import think
+from protocol.views.power import ARMIES
 from server.bots.power.outcome import Outcome, Position
-from server.bots.power.position import Judge
-from server.games.dice import Dice
-from server.games.power import POWER
-from server.games.power.state import PowerOptions, PowerState
+from server.bots.power.position import Judge, Siege
 
-ROUNDS = 60
 SORTS = ("in danger", "beyond help")
 FATES = ("taken at once", "owner wins", "captor wins")
 FOREVER = float("inf")
 
 
-def dangers(state: PowerState) -> Iterator[tuple[int, int, str]]:
-    """The armies whose flags are in danger, the side that could take each, and how great the danger is."""
-    position = Position(state)
-    standing = Outcome(position, list(position.standing))
-    for siege in Judge(position).sieges(standing):
-        yield siege.army, siege.captor, SORTS[siege.is_lost]
+def sieges(position: Position) -> list[Siege]:
+    """The flags that could be taken in the next round."""
+    return Judge(position).sieges(Outcome(position, list(position.standing)))
 
 
 def play(players: int, level: str, seconds: float, number: int) -> Counter[tuple[str, str]]:
     """One game: how many flags were in danger, and what became of them."""
-    random = Random(number)
-    state = POWER.setup(PowerOptions(players=players), Dice(number))
     met: list[tuple[str, str, str]] = []
     counted: Counter[tuple[str, str]] = Counter()
-    while not state.over:
-        position, before = Position(state), [*dangers(state)]
-        sheets: dict[SheetKey, Lines] = {}
-        for seat, owed in POWER.phase(state).owing.items():
-            sheets |= think("power", level, POWER.view(state, seat), owed, random.getrandbits(32), seconds)
-        state = POWER.resolve(state, sheets, Dice(0), last=state.round >= ROUNDS).state
-        after = Position(state).flags
-        for army, captor, sort in before:
+    states = [*positions(players, (level,), number, seconds)]
+    for state, after in pairwise(states):
+        position = Position(state)
+        for siege in sieges(position):
+            sort, owner = SORTS[siege.is_lost], ARMIES[siege.army]
             counted[sort, "all"] += 1
-            counted[sort, FATES[0]] += after[army] != position.flags[army]
-            met.append((sort, position.names[position.side[army]], position.names[captor]))
+            counted[sort, FATES[0]] += state.flags[owner] != after.flags[owner]
+            met.append((sort, position.names[siege.side], position.names[siege.captor]))
     for sort, owner, rival in met:
-        counted[sort, FATES[1]] += state.winner == owner
-        counted[sort, FATES[2]] += state.winner == rival
+        counted[sort, FATES[1]] += states[-1].winner == owner
+        counted[sort, FATES[2]] += states[-1].winner == rival
     return counted
 
 

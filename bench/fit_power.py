@@ -17,8 +17,9 @@ from random import Random
 from msgspec import Struct
 
 from bench.intervals import wilson
+from bench.play import ROUNDS
+from bench.power_games import positions
 from protocol.ids import Lines, SheetKey
-from server.bots import think
 from server.bots.assignment import Assignment
 from server.bots.power.gauge import FEATURES
 from server.bots.power.marshal import Mixing
@@ -32,7 +33,6 @@ from server.games.power.state import PowerOptions
 
 LEVELS = ("captain", "general", "general", "marshal")
 """Who plays the games that are learned from, by lot."""
-ROUNDS = 60
 STEPS = 150
 PIECES = 12
 """So many of the first features are pieces and Power, which the fit takes as one."""
@@ -49,22 +49,15 @@ class Example(Struct, frozen=True):
 
 def played(number: int, seconds: float, players: int) -> list[Example]:
     """The rounds of one game, as long as its winner has rivals. A draw teaches nothing."""
-    random = Random(number)
-    state = POWER.setup(PowerOptions(players=players), Dice(number))
-    level = {seat: random.choice(LEVELS) for seat in POWER.phase(state).owing}
+    *rounds, end = positions(players, LEVELS, number, seconds)
     found = []
-    while not state.over:
+    for state in rounds if end.winner is not None else ():
         position = Position(state)
         features = Judge(position).features(Outcome(position, list(position.standing)))
-        found.append({position.names[side]: features[side] for side in position.sides_in_play(position.out)})
-        sheets: dict[SheetKey, Lines] = {}
-        for seat, owed in POWER.phase(state).owing.items():
-            view = POWER.view(state, seat)
-            sheets |= think("power", level[seat], view, owed, random.getrandbits(32), seconds)
-        state = POWER.resolve(state, sheets, Dice(0), last=state.round >= ROUNDS).state
-    if state.winner is None:
-        return []
-    return [Example(tuple(map(tuple, each.values())), [*each].index(state.winner)) for each in found]
+        playing = position.sides_in_play(position.out)
+        winner = playing.index(position.names.index(end.winner))
+        found.append(Example(tuple(tuple(features[side]) for side in playing), winner))
+    return found
 
 
 def chances(weights: Sequence[float], example: Example) -> list[float]:

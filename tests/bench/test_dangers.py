@@ -2,7 +2,9 @@
 
 from collections import Counter
 
-from bench.dangers import FATES, SORTS, dangers, play, report
+from bench.dangers import FATES, SORTS, play, report, sieges
+from server.bots.power.outcome import Position
+from server.games.power.state import PowerState
 from tests.bots.test_bots_power import position
 
 
@@ -10,8 +12,12 @@ def test_a_flag_is_in_danger_or_beyond_help() -> None:
     near = {"HQB": {"D": 2}, "V4": {"R": 2}}
     helpless = position({"V": {"HQV": {"T": 1}, "S9": {"D": 1}}, "B": near})
     helped = position({"V": {"HQV": {"T": 1}, "V0": {"D": 2, "A": 2}}, "B": near})
-    assert [*dangers(helpless)] == [(0, 1, "beyond help")]
-    assert [*dangers(helped)] == [(0, 1, "in danger")]
+    assert told(helpless) == [(0, 1, "beyond help")]
+    assert told(helped) == [(0, 1, "in danger")]
+
+
+def told(state: PowerState) -> list[tuple[int, int, str]]:
+    return [(siege.army, siege.captor, SORTS[siege.is_lost]) for siege in sieges(Position(state))]
 
 
 def test_a_game_tells_how_many_flags_were_in_danger_and_what_became_of_them() -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 
 from bench.corpus import rounds as corpus
+from bench.dangers import sieges
 from protocol.ids import Lines, SheetKey
 from protocol.views.power import ARMIES, Army, Place, PowerView
 from server.bots import think
@@ -18,7 +19,7 @@ from server.bots.power.gauge import LANE, Gauge, Stacks, kinds_in
 from server.bots.power.marshal import Mixing
 from server.bots.power.memory import recall
 from server.bots.power.outcome import Outcome, Position
-from server.bots.power.position import Judge, Siege
+from server.bots.power.position import Judge
 from server.bots.power.regret import solve
 from server.bots.power.response import Guess, Response
 from server.bots.power.study import Study
@@ -119,9 +120,9 @@ def test_among_many_a_flag_counts_for_its_captor_as_soon_as_no_help_can_save_it(
     near = {"HQB": {"D": 2}, "V4": {"R": 2}}
     helpless = position({"V": {"HQV": {"T": 1}, "S9": {"D": 1}}, "B": near})
     helped = position({"V": {"HQV": {"T": 1}, "V0": {"D": 2, "A": 2}}, "B": near})
-    assert [siege.is_lost for siege in sieges(helpless)] == [True]
-    assert [siege.is_lost for siege in sieges(helped)] == [False]
-    (siege,) = sieges(helpless)
+    assert [siege.is_lost for siege in sieges(Position(helpless))] == [True]
+    assert [siege.is_lost for siege in sieges(Position(helped))] == [False]
+    (siege,) = sieges(Position(helpless))
     assert (ARMIES[siege.army], ARMIES[siege.captor]) == ("V", "B")
     start = Position(helpless)
     standing = Outcome(start, list(start.standing))
@@ -129,11 +130,6 @@ def test_among_many_a_flag_counts_for_its_captor_as_soon_as_no_help_can_save_it(
     seen, unseen = (Judge(start, weights).chances(standing) for weights in (AMONG_MANY, blind))
     assert seen[1] > unseen[1] + 0.005
     assert all(seen[other] <= unseen[other] for other in (0, 2, 3))
-
-
-def sieges(state: PowerState) -> list[Siege]:
-    start = Position(state)
-    return Judge(start).sieges(Outcome(start, list(start.standing)))
 
 
 class Foretold(Response):

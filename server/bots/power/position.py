@@ -197,15 +197,12 @@ class Judge:
         raised = [each | HIGH for each in most]
         found = []
         for side, team in enumerate(self.start.teams):
-            own, danger = held[side] + ONES, 0
-            for other in self._rivals[side]:
-                danger |= raised[other] - own
+            rivals = [raised[other] for other in self._rivals[side]]
+            danger = _exceeding(rivals, held[side])
             for army in team:
                 here = danger & gauges[army].lanes
                 if here:
-                    own, helpless = most[side] + ONES, 0
-                    for other in self._rivals[side]:
-                        helpless |= raised[other] - own
+                    helpless = _exceeding(rivals, most[side])
                     found.append((army, *gauges[army].exposed(here, helpless & here)))
         return found
 
@@ -246,6 +243,14 @@ class Judge:
                 most.append(gauge.most + other.most)
                 feet.append(gauge.feet | other.feet)
         return held, most, feet
+
+
+def _exceeding(strengths: list[int], own: int) -> int:
+    """The lanes in which one of the strengths, whose highest bits are set, is greater than the own."""
+    lanes, own = 0, own + ONES
+    for strength in strengths:
+        lanes |= strength - own
+    return lanes & HIGH
 
 
 def _lane(strengths: int, place: int) -> int:
