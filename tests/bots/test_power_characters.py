@@ -213,7 +213,7 @@ def test_levels_that_search_have_the_same_characters() -> None:
 
 @pytest.mark.parametrize("level", ["general", "marshal"])
 def test_the_fiery_and_the_steady_also_differ_where_they_search(level: str) -> None:
-    """P-MISS-3."""
+    """P-MISS-3, P-MISS-5: a marshal reckons that the owner takes five pieces away in time."""
 
     def fires_at(prize: dict[str, int], character: str | None) -> bool:
         state = position({"V": {"HQV": {"D": 2}, "RVV": {"CR": 2}}, "B": {"HQB": prize}})
@@ -221,13 +221,13 @@ def test_the_fiery_and_the_steady_also_differ_where_they_search(level: str) -> N
 
     fired = {
         heavy: [fires_at({"A": heavy, "R": 1}, name) for name in ("fiery", None, "steady")]
-        for heavy in (2, 5, 6, 9)
+        for heavy in (2, 5, 7, 18)
     }
     assert fired == {
         2: [False, False, False],
         5: [True, False, False],
-        6: [True, True, False],
-        9: [True, True, True],
+        7: [True, True, False],
+        18: [True, True, True],
     }
 
 

@@ -15,6 +15,7 @@ from protocol.views.power import ARMIES, Army, Place, PowerView
 from server.bots import think
 from server.bots.assignment import Assignment, PastPhase
 from server.bots.power.families import FAMILIES, PRIOR, Side, read_lines, sides_of
+from server.bots.power.foresight import ForeseeingSearch
 from server.bots.power.gauge import LANE, Gauge, Stacks, kinds_in
 from server.bots.power.marshal import Mixing
 from server.bots.power.memory import recall
@@ -256,6 +257,29 @@ def test_a_plan_that_is_clearly_worse_is_not_drawn() -> None:
     mixing.plans, mixing.mixture = [mixing.plans[0], ()], [0.1, 0.9]
     mixing.table = [[0.5] * len(mixing.guesses), [0.4] * len(mixing.guesses)]
     assert {mixing.drawn() for _ in range(20)} == {mixing.plans[0]}
+
+
+@pytest.mark.slow
+def test_among_several_rivals_a_marshal_reckons_with_plans_that_these_find_by_a_search() -> None:
+    """What a rival finds is better for it than all that the families would write there."""
+    state = POWER.setup(PowerOptions(players=4), Dice(3))
+    for number in range(5):
+        state = POWER.resolve(state, sheets_of(state, "captain", number), Dice(0)).state
+    mixing = Mixing(study_of(state, "V", 1, 6000))
+    assert isinstance(mixing.search, ForeseeingSearch)
+    mixing.run()
+    likeliest = sorted(mixing.own.guesses, key=lambda guess: -guess.weight)[:10]
+    for number, rival in mixing.study.rivals.items():
+        army = ARMIES.index(rival.armies[0])
+        expected = mixing.study.combined({**mixing.pools, number: [((), 1.0)]}, 40)
+        judged = mixing.study.response(rival, never)
+
+        def worth(plan: Plan, judged: Response = judged, expected: list[Guess] = expected) -> float:
+            return sum(judged.result(plan, guess) for guess in expected)
+
+        foreseen = [tuple(read for read in guess.sheets if read.army == army) for guess in likeliest]
+        usual = [worth(plan) for plan, _ in mixing.pools[number]]
+        assert sum(map(worth, foreseen)) / len(foreseen) > max(usual)
 
 
 def rounds_of(family: str, seat: str, count: int) -> tuple[PastPhase, ...]:

@@ -10,6 +10,7 @@ from operator import mul
 from protocol.ids import Lines, SheetKey
 from server.bots.assignment import Assignment
 from server.bots.power.families import FAMILIES, PRIOR
+from server.bots.power.foresight import ForeseeingSearch
 from server.bots.power.general import Search
 from server.bots.power.regret import solve
 from server.bots.power.response import Guess
@@ -54,7 +55,7 @@ class Mixing:
         self.trust = TRUST if len(study.rivals) == 1 else TRUST_MANY
         self.steps = 0 if self.is_quick or len(study.rivals) > 1 else STEPS
         self.begun = BEGUN if self.steps else BEGUN_ALONE
-        self.search = Search(study, self.begun)
+        self.search = (ForeseeingSearch if len(study.rivals) > 1 else Search)(study, self.begun)
         self.pools, self.assaults, self.own = self.search.pools, self.search.assaults, self.search.own
         self.guesses: list[Guess] = []
         self.plans: list[Plan] = []

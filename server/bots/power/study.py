@@ -80,6 +80,10 @@ class Study:
         end = self.began + share * self.seconds
         return lambda: self.clock() >= end
 
+    def share_of_time(self) -> float:
+        """How much of the time is over."""
+        return (self.clock() - self.began) / self.seconds if self.seconds else 1.0
+
     def weight(self, rival: Side, family: str) -> float:
         return self.families[self.view.sides[rival.armies[0]]][family]
 
