@@ -10,6 +10,7 @@ from hypothesis import given
 
 from bench.corpus import rounds as corpus
 from bench.dangers import sieges
+from bench.search import after
 from protocol.ids import Lines, SheetKey
 from protocol.views.power import ARMIES, Army, Place, PowerView
 from server.bots import think
@@ -31,7 +32,7 @@ from server.games.dice import Dice
 from server.games.power import POWER
 from server.games.power.board import RANK
 from server.games.power.state import PowerOptions, PowerState
-from tests.bots.test_bots_power import position, sheets_of
+from tests.bots.test_bots_power import position
 from tests.kit.long import examples, long, some_pairs
 from tests.kit.strategies import Given, rounds
 
@@ -229,10 +230,7 @@ GUESSING: dict[Army, dict[Place, dict[str, int]]] = {
 @pytest.mark.slow
 def test_a_marshal_plays_more_than_one_plan_where_it_could_be_read() -> None:
     """The sheet is drawn from the mixture, so that it cannot be read."""
-    state = POWER.setup(PowerOptions(players=2), Dice(3))
-    for number in range(6):
-        state = POWER.resolve(state, sheets_of(state, "captain", number), Dice(0)).state
-    mixing = Mixing(study_of(state, "VB", 1, 4000))
+    mixing = Mixing(study_of(after(6, players=2), "VB", 1, 4000))
     mixing.run()
     assert sum(share > 0.05 for share in mixing.mixture) > 1
     drawn = {mixing.drawn() for _ in range(60)}
@@ -262,10 +260,7 @@ def test_a_plan_that_is_clearly_worse_is_not_drawn() -> None:
 @pytest.mark.slow
 def test_among_several_rivals_a_marshal_reckons_with_plans_that_these_find_by_a_search() -> None:
     """What a rival finds is better for it than all that the families would write there."""
-    state = POWER.setup(PowerOptions(players=4), Dice(3))
-    for number in range(5):
-        state = POWER.resolve(state, sheets_of(state, "captain", number), Dice(0)).state
-    mixing = Mixing(study_of(state, "V", 1, 6000))
+    mixing = Mixing(study_of(after(5, players=4), "V", 1, 6000))
     assert isinstance(mixing.search, ForeseeingSearch)
     mixing.run()
     likeliest = sorted(mixing.own.guesses, key=lambda guess: -guess.weight)[:10]

@@ -1,6 +1,6 @@
 """What rivals write who think about it: a short search for each of them, as if it were their own."""
 
-from server.bots.power.families import FAMILIES, PRIOR, Side
+from server.bots.power.families import Side
 from server.bots.power.general import Search
 from server.bots.power.habits import WORST
 from server.bots.power.response import Guess
@@ -46,8 +46,7 @@ class ForeseeingSearch(Search):
     def _foreseen(self) -> Pools:
         """Plans that each rival may find, all equally likely."""
         study = self.study
-        mine = [(make(study.me), PRIOR[family]) for family, make in FAMILIES.items()]
-        everybody: Pools = {**self.pools, study.me.number: mine}
+        everybody: Pools = {**self.pools, study.me.number: study.plans_of_mine()}
         rivals = [*study.rivals.values()] * (2 if study.seconds < QUICK else EACH)
         begin = study.share_of_time()
         step = max(0.0, min(SHARE, LATEST - begin)) * self.end / len(rivals)

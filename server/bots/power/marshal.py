@@ -9,7 +9,6 @@ from operator import mul
 
 from protocol.ids import Lines, SheetKey
 from server.bots.assignment import Assignment
-from server.bots.power.families import FAMILIES, PRIOR
 from server.bots.power.foresight import ForeseeingSearch
 from server.bots.power.general import Search
 from server.bots.power.regret import solve
@@ -77,7 +76,7 @@ class Mixing:
         self.guesses = list(self.own.guesses)
         self.enter([best, *self.own.others[-8:]])
         self.settle()
-        mine = [(make(study.me), PRIOR[family]) for family, make in FAMILIES.items()]
+        mine = study.plans_of_mine() if self.steps else []
         for step in range(self.steps):
             begin = begun + (1 - begun) * step / self.steps
             end = begun + (1 - begun) * (step + 1) / self.steps

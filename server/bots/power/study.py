@@ -10,7 +10,7 @@ from protocol.views.power import ARMIES, Army, PowerView
 from server.bots.assignment import Assignment
 from server.bots.power.characters import STYLES
 from server.bots.power.draft import write
-from server.bots.power.families import FAMILIES, Side, sides_of
+from server.bots.power.families import FAMILIES, PRIOR, Side, sides_of
 from server.bots.power.habits import HABITS, NONE, Liking
 from server.bots.power.memory import recall
 from server.bots.power.outcome import Position
@@ -98,6 +98,10 @@ class Study:
                     break
                 found.append((make(rival), weight / count))
         return found
+
+    def plans_of_mine(self) -> list[tuple[Plan, float]]:
+        """What a rival who knows nothing of me may expect: a plan of each family, and its weight."""
+        return [(make(self.me), PRIOR[family]) for family, make in FAMILIES.items()]
 
     def response(self, side: Side, late: Callable[[], bool]) -> Response:
         """A search for the plan of a side."""
