@@ -5,22 +5,17 @@ are there now. It is called beyond help instead if that rival could be stronger 
 weights for many sides (`AMONG_MANY`) rest on these figures.
 """
 
-import argparse
-import os
 from collections import Counter
 from collections.abc import Sequence
-from functools import partial
 from itertools import pairwise
 
-from bench.power_games import positions
-from bench.processes import done_until, processes
+from bench.power_games import play_as_asked, positions
 from protocol.views.power import ARMIES
 from server.bots.power.outcome import Outcome, Position
 from server.bots.power.position import Judge, Siege
 
 SORTS = ("in danger", "beyond help")
 FATES = ("taken at once", "owner wins", "captor wins")
-FOREVER = float("inf")
 
 
 def sieges(position: Position) -> list[Siege]:
@@ -58,18 +53,9 @@ def report(counted: Counter[tuple[str, str]]) -> Sequence[str]:
 
 def main() -> None:
     assert __doc__
-    parser = argparse.ArgumentParser(prog="python -m bench.dangers", description=__doc__.splitlines()[0])
-    parser.add_argument("--players", type=int, default=4, choices=(2, 3, 4), help="(%(default)s)")
-    parser.add_argument("--level", default="general", help="who plays (%(default)s)")
-    parser.add_argument("--games", type=int, default=100, help="(%(default)s)")
-    parser.add_argument("--seconds", type=float, default=0.05, help="time for a decision (%(default)s)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (%(default)s)")
-    asked = parser.parse_args()
-    run = partial(play, asked.players, asked.level, asked.seconds)
     total: Counter[tuple[str, str]] = Counter()
-    with processes(asked.jobs) as executor:
-        for counted in done_until(run, range(asked.games), executor, asked.jobs, FOREVER):
-            total.update(counted)
+    for counted in play_as_asked("bench.dangers", __doc__.splitlines()[0], play, 100, 0.05):
+        total.update(counted)
     print("\n".join(report(total)))
 
 

@@ -6,17 +6,13 @@ the general, the marshal, and one who has seen how that level writes there with 
 difference to the last row is what better guesses could bring; the marshal's foresight rests on it.
 """
 
-import argparse
-import os
 from collections.abc import Mapping, Sequence
-from functools import partial
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
 
 from bench.exploiter import answer
-from bench.power_games import positions
-from bench.processes import done_until, processes
+from bench.power_games import play_as_asked, positions
 from protocol.ids import Lines, Seat, SheetKey
 from protocol.views.power import ARMIES
 from server.bots import think
@@ -37,7 +33,6 @@ KNOWING = "who has seen it"
 PLAYERS = ("general", "general", "marshal")
 """Who plays the games, by lot, in little time."""
 PLAYING = 0.05
-FOREVER = float("inf")
 
 Worths = Mapping[str, float]
 """The chance to win after the round, for each who wrote."""
@@ -99,19 +94,8 @@ def report(found: Sequence[Worths]) -> list[str]:
 
 def main() -> None:
     assert __doc__
-    parser = argparse.ArgumentParser(prog="python -m bench.hindsight", description=__doc__.splitlines()[0])
-    parser.add_argument("--players", type=int, default=4, choices=(2, 3, 4), help="(%(default)s)")
-    parser.add_argument("--level", default="general", help="who holds the other seats (%(default)s)")
-    parser.add_argument("--games", type=int, default=8, help="games to take positions from (%(default)s)")
-    parser.add_argument("--seconds", type=float, default=0.4, help="time for a decision (%(default)s)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (%(default)s)")
-    asked = parser.parse_args()
-    run = partial(play, asked.players, asked.level, asked.seconds)
-    found: list[Worths] = []
-    with processes(asked.jobs) as executor:
-        for worths in done_until(run, range(asked.games), executor, asked.jobs, FOREVER):
-            found += worths
-    print("\n".join(report(found)))
+    played = play_as_asked("bench.hindsight", __doc__.splitlines()[0], play, 8, 0.4)
+    print("\n".join(report([worths for game in played for worths in game])))
 
 
 if __name__ == "__main__":
