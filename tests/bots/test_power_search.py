@@ -12,7 +12,7 @@ from bench.corpus import rounds as corpus
 from bench.dangers import sieges
 from bench.search import after
 from protocol.ids import Lines, SheetKey
-from protocol.views.power import ARMIES, Army, Place, PowerView
+from protocol.views.power import ARMIES, POWERS, Army, Place, PowerView
 from server.bots import think
 from server.bots.assignment import Assignment, PastPhase
 from server.bots.power.families import FAMILIES, PRIOR, Side, read_lines, sides_of
@@ -22,6 +22,7 @@ from server.bots.power.marshal import Mixing
 from server.bots.power.memory import recall
 from server.bots.power.outcome import Outcome, Position
 from server.bots.power.position import Judge
+from server.bots.power.prey import prey_after
 from server.bots.power.regret import solve
 from server.bots.power.response import Guess, Response
 from server.bots.power.study import Study
@@ -30,7 +31,7 @@ from server.bots.power.variations import Experience, Plan
 from server.bots.power.weights import AMONG_MANY, BY_HAND, FITTED
 from server.games.dice import Dice
 from server.games.power import POWER
-from server.games.power.board import RANK
+from server.games.power.board import PLACES, RANK
 from server.games.power.state import PowerOptions, PowerState
 from tests.bots.test_bots_power import position
 from tests.kit.long import examples, long, some_pairs
@@ -203,6 +204,69 @@ def test_orders_that_did_harm_are_drawn_less_often() -> None:
     assert share() < usual / 3
 
 
+AWAY = {"D": 2, "A": 1}
+MOVING: dict[Army, dict[Place, dict[str, int]]] = {
+    "V": {"HQV": AWAY, "V1": {"B": 2, "A": 1}},
+    "B": {"HQB": AWAY, "B0": {"A": 1, "C": 1}},
+    "J": {"HQJ": AWAY},
+    "R": {"HQR": AWAY},
+}
+
+
+def guess_at_blue(study: Study, *lines: str) -> Guess:
+    """Blue writes this, and the others write nothing."""
+    return Guess((study.position.read(ARMIES.index("B"), read_lines(lines, "B")),), 1.0)
+
+
+def test_what_can_be_had_stands_where_the_sheets_of_the_others_lead() -> None:
+    """P-FIGHT-1, P-FLAG-1: stacks where they will be, and every HQ whose flag is there, even an empty one."""
+    study = study_of(position(MOVING), "V", 1, 1000)
+    found = prey_after(guess_at_blue(study, "A B0 IX", "D HQ S7").sheets, study.me.variations.flying)
+    strengths = {PLACES[prey.place]: (prey.strength, prey.needs_foot) for prey in found}
+    assert strengths == {
+        "IX": (30, False),
+        "B0": (5, False),
+        "S7": (10, False),
+        "HQB": (40, True),
+        "HQJ": (0, True),
+        "HQR": (0, True),
+    }
+
+
+def test_just_enough_is_sent_to_take_a_stack_where_it_will_be() -> None:
+    """P-FIGHT-1: a heavy tank and a bomber beat a heavy tank; the other bomber keeps to its orders."""
+    study = study_of(position(MOVING), "V", 1, 1000)
+    side = study.me.variations
+    guess = guess_at_blue(study, "A B0 IX")
+    (prey,) = (each for each in prey_after(guess.sheets, side.flying) if each.place == RANK["IX"])
+    before = side.plan([read_lines(("D HQ V8",), "V")])
+    for _ in range(20):
+        (sheet,) = side.seize(before, prey)
+        sent = [order for order in sheet.kept if order[2] == prey.place]
+        assert 30 < sum(POWERS[kind] for kind, _, _ in sent) <= 60
+        assert sheet.kept[-1] == before[0].kept[0]
+        outcome = study.position.resolve((*guess.sheets, sheet))
+        assert not outcome.bits[1] >> prey.place & 1
+
+
+def test_a_search_that_looks_where_stacks_will_be_finds_better_plans() -> None:
+    """One who only looks where the others stand now needs luck to send just enough to where they go."""
+
+    def found(rounds: int, *, seizes: bool) -> float:
+        study = replying_study(after(rounds, players=2), 1000)
+        (rival,) = study.rivals.values()
+        search = study.response(study.me, study.after(1.0))
+        assert search.seizes
+        search.seizes = seizes
+        search.face([Guess(FAMILIES["bold"](rival), 1.0)])
+        search.try_all([study.me.campaign(0.5)], never)
+        search.improve(study.after(1.0))
+        return search.score
+
+    gains = [found(rounds, seizes=True) - found(rounds, seizes=False) for rounds in (2, 3, 4, 5, 6)]
+    assert sum(gains) / len(gains) > 0.015, gains
+
+
 def test_stone_scissors_paper_is_played_a_third_of_the_time_each() -> None:
     mine, theirs = solve([[0.5, 1.0, 0.0], [0.0, 0.5, 1.0], [1.0, 0.0, 0.5]], [1, 0, 0], 0.0, 2000)
     assert mine == pytest.approx([1 / 3] * 3, abs=0.03)
@@ -236,6 +300,11 @@ def test_a_marshal_plays_more_than_one_plan_where_it_could_be_read() -> None:
     drawn = {mixing.drawn() for _ in range(60)}
     assert len(drawn) > 1
     assert all(mixing.mixture[mixing.plans.index(plan)] >= 0.04 for plan in drawn)
+
+
+def replying_study(state: PowerState, looks: int) -> Study:
+    view = POWER.view(state, "VB")
+    return Study(Assignment(view, view.armies, Random(1), float(looks)), clock=ticking(), is_experienced=True)
 
 
 def test_the_shares_of_a_mixture_are_those_of_its_draws() -> None:

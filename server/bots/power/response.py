@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from server.bots.power.outcome import Position
 from server.bots.power.position import Judge
+from server.bots.power.prey import Prey, prey_after
 from server.bots.power.reading import SheetRead
 from server.bots.power.variations import Plan, Variations
 
@@ -25,6 +26,8 @@ PATIENCE = 0.02
 The fewer guesses are left in which it could catch up, the less it may have lost: in the end only NEARLY. More
 is allowed to plans that could save flags, or do better against the worst guess.
 """
+SEIZE = 0.2
+"""Whoever seizes does so in this share of its changes."""
 SPREAD = 0.05
 """By so much the worst result of a plan may be better than that of another which is as good on the whole."""
 
@@ -62,6 +65,8 @@ class Response:
         """The worst that rivals could do to my flags."""
         self.liking: Callable[[Plan], float] = no_liking
         """How much the side likes a plan, besides what it leads to."""
+        self.seizes = False
+        """Whether it looks where the others will stand, and not only where they stand now."""
         self.guesses: list[Guess] = []
         self.best: Plan = ()
         self.score = -1.0
@@ -77,6 +82,8 @@ class Response:
         self.others: list[Plan] = []
         """Plans that were the best one before, or nearly as good, the latest last."""
         self._seen: set[tuple[int, ...]] = set()
+        self._prey: dict[int, list[Prey]] = {}
+        """What can be had after each guess, once somebody has asked for it."""
 
     def result(self, plan: Plan, guess: Guess) -> float:
         outcome = self.position.resolve((*guess.sheets, *plan))
@@ -99,6 +106,7 @@ class Response:
         self.total = sum(guess.weight for guess in self.guesses)
         self.order = list(range(len(self.guesses)))
         self._seen.clear()
+        self._prey.clear()
         if self.best:
             self.results = [self.result(self.best, guess) for guess in self.guesses]
             self._measure()
@@ -184,9 +192,26 @@ class Response:
 
     def improve(self, until: Callable[[], bool]) -> None:
         """Change the best plan at random, as long as there is time."""
-        random = self.variations.random
         while not until():
-            if self.others and random.random() < 0.1:
-                self.challenge(self.variations.crossed(self.best, random.choice(self.others)))
-            else:
-                self.challenge(self.variations.varied(self.best))
+            self.challenge(self._changed())
+
+    def _changed(self) -> Plan:
+        random = self.variations.random
+        if self.seizes and random.random() < SEIZE:
+            prey = self._prey_of(random.randrange(len(self.guesses)))
+            if prey:
+                return self.variations.seize(self.best, random.choice(prey))
+        if self.others and random.random() < 0.1:
+            return self.variations.crossed(self.best, random.choice(self.others))
+        return self.variations.varied(self.best)
+
+    def _prey_of(self, number: int) -> list[Prey]:
+        """What can be had after this guess, as far as my pieces reach."""
+        known = self._prey.get(number)
+        if known is None:
+            side_of = self.position.side
+            others = [read for read in self.guesses[number].sheets if side_of[read.army] != self.side]
+            found = prey_after(others, self.variations.flying)
+            known = [prey for prey in found if self.variations.arriving(prey.place)]
+            self._prey[number] = known
+        return known

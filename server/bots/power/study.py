@@ -62,6 +62,7 @@ class Study:
         style = STYLES.get(assignment.character or "")
         self.me = Side(self.view, self.position, asked, self.random, style)
         self.rivals = {other: side for other, side in self.sides.items() if other != number}
+        self._seizes = is_experienced and len(self.rivals) == 1
         if is_experienced:
             for side in (self.me, *self.rivals.values()):
                 side.variations.experience = Experience()
@@ -105,7 +106,9 @@ class Study:
 
     def response(self, side: Side, late: Callable[[], bool]) -> Response:
         """A search for the plan of a side."""
-        return Response(self.position, self.judge, side.variations, late)
+        found = Response(self.position, self.judge, side.variations, late)
+        found.seizes = self._seizes
+        return found
 
     def own_response(
         self, late: Callable[[], bool], assaults: Sequence[Guess], worst: float = 0.0

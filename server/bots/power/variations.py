@@ -32,6 +32,7 @@ from server.bots.power.packed import (
     places_in,
     unpack,
 )
+from server.bots.power.prey import Prey
 from server.bots.power.reading import SheetRead
 from server.games.power.orders import MOST_ORDERS
 
@@ -78,16 +79,20 @@ class Variations:
         """With experience, orders that have done harm are drawn less often."""
         self.side = position.side[self.armies[0]]
         rivals = [army for army in range(4) if position.side[army] != self.side]
-        homes = [army for army in rivals if position.flags[army] == army and not position.out >> army & 1]
+        self.flying = [
+            army for army in rivals if position.flags[army] == army and not position.out >> army & 1
+        ]
+        """The rival armies whose flags are on their HQs."""
         occupied = 0
         for army in rivals:
             occupied |= bits_of(position.cells[army])
-        self.targets = places_in((occupied & SECTOR_BITS) | sum(1 << HQ[army] for army in homes))
+        self.targets = places_in((occupied & SECTOR_BITS) | sum(1 << HQ[army] for army in self.flying))
         """The places of rival pieces, and the HQs of rivals even if they are empty."""
         own = sum(1 << HQ[army] for army in self.armies)
         self._sought = own | sum(1 << place for place in self.targets)
         self._pieces = {army: self._pieces_of(army) for army in self.armies}
         self._trades = {army: self._trades_of(army) for army in self.armies}
+        self._arriving: dict[int, list[tuple[int, int, Typed]]] = {}
         self.richest = sorted(self._riches(rivals), reverse=True)
 
     def plan(self, sheets: Sequence[Sheet]) -> Plan:
@@ -187,6 +192,35 @@ class Variations:
                 sent = [*sent[: MOST_ORDERS - 1], foot]
             sheets.append((tuple(sent) + read.kept)[:MOST_ORDERS])
         return self.plan(sheets)
+
+    def seize(self, plan: Plan, prey: Prey) -> Plan:
+        """Send just enough pieces to beat what will be there, in front of the other orders."""
+        random = self.random
+        arriving = self.arriving(prey.place)
+        if random.random() < 0.5:
+            arriving = random.sample(arriving, len(arriving))
+        sent: dict[int, Sheet] = dict.fromkeys(self.armies, ())
+        total, needs_foot = self._held(prey.place), prey.needs_foot
+        for power, army, order in arriving:
+            is_foot = order[0] in (SOLDIER, REGIMENT)
+            if len(sent[army]) < MOST_ORDERS and (total <= prey.strength or (needs_foot and is_foot)):
+                sent[army] += (order,)
+                total += power
+                needs_foot = needs_foot and not is_foot
+        return self.plan([(sent[read.army] + read.kept)[:MOST_ORDERS] for read in plan])
+
+    def arriving(self, place: int) -> list[tuple[int, int, Typed]]:
+        """The side's pieces that reach a place, the strongest first: power, army and order of each."""
+        known = self._arriving.get(place)
+        if known is None:
+            orders = [(army, order) for army in self.armies for order in self.movers(army, place)]
+            known = sorted(((POWERS[order[0]], army, order) for army, order in orders), reverse=True)
+            self._arriving[place] = known
+        return known
+
+    def _held(self, place: int) -> int:
+        """The strength that the side has on a place before the round."""
+        return sum(self.position.cells[army].get(place, 0) & STRENGTH for army in self.armies)
 
     def movers(self, army: int, place: int) -> list[Typed]:
         """The army's pieces that reach a place, the strongest first, each as an order."""
