@@ -18,7 +18,7 @@ from server.bots.assignment import Assignment, PastPhase
 from server.bots.power.families import FAMILIES, PRIOR, Side, read_lines, sides_of
 from server.bots.power.foresight import ForeseeingSearch
 from server.bots.power.gauge import LANE, Gauge, Stacks, kinds_in
-from server.bots.power.marshal import Mixing
+from server.bots.power.marshal import RARE, Mixing
 from server.bots.power.memory import recall
 from server.bots.power.outcome import Outcome, Position
 from server.bots.power.position import Judge
@@ -302,9 +302,53 @@ def test_a_marshal_plays_more_than_one_plan_where_it_could_be_read() -> None:
     assert all(mixing.mixture[mixing.plans.index(plan)] >= 0.04 for plan in drawn)
 
 
+@pytest.mark.slow
+def test_a_rival_who_knows_the_mixture_gains_less_after_replies_were_weighed() -> None:
+    """The steps after the first search make a mixture to which the best reply is a weaker one."""
+
+    def best_reply(rounds: int, *, steps: bool) -> float:
+        mixing = Mixing(replying_study(after(rounds, players=2), 3000))
+        if not steps:
+            mixing.steps = 0
+        mixing.run()
+        (rival,) = mixing.study.rivals.values()
+        search = mixing.study.response(rival, never)
+        search.face([Guess((*mixing.study.idle, *plan), share) for plan, share in mixing.played()])
+        search.try_all((plan for plan, _ in mixing.pools[rival.number]), never)
+        looks = iter(range(2000))
+        search.improve(lambda: next(looks, None) is None)
+        return search.verdict(search.best, search.results)
+
+    gains = [best_reply(rounds, steps=False) - best_reply(rounds, steps=True) for rounds in (2, 3, 4, 5)]
+    assert sum(gains) / len(gains) > 0.01, gains
+
+
 def replying_study(state: PowerState, looks: int) -> Study:
     view = POWER.view(state, "VB")
     return Study(Assignment(view, view.armies, Random(1), float(looks)), clock=ticking(), is_experienced=True)
+
+
+@pytest.mark.slow
+def test_the_table_of_a_marshal_stays_small_however_many_replies_are_found() -> None:
+    mixing = Mixing(replying_study(after(5, players=2), 4000))
+    mixing.run()
+    assert mixing.steps == 40
+    assert len(mixing.plans) <= 24
+    assert len(mixing.guesses) <= 32
+    assert all(len(row) == len(mixing.guesses) for row in mixing.table)
+    assert sum(mixing.mixture) == pytest.approx(1.0)
+
+
+def test_where_every_plan_is_rare_the_rival_replies_to_all_of_them() -> None:
+    """Where nothing matters any more, many plans are played equally seldom."""
+    mixing = Mixing(replying_study(after(5, players=2), 2000))
+    mixing.run()
+    assert all(share >= RARE for _, share in mixing.played())
+    mixing.plans = [(*mixing.plans[0],) for _ in range(30)]
+    mixing.mixture, mixing.besides = [1 / 30] * 30, [0.0] * 30
+    mixing.table = [[0.5] * len(mixing.guesses) for _ in range(30)]
+    mixing.let_rival_reply(mixing.played(), 1.0)
+    assert len(mixing.played()) == 30
 
 
 def test_the_shares_of_a_mixture_are_those_of_its_draws() -> None:

@@ -16,24 +16,36 @@ from server.bots.power.response import Guess
 from server.bots.power.study import QUICK, Study
 from server.bots.power.variations import Plan
 
-TRUST = 0.45
+TRUST = 0.2
 """How much the families are trusted to describe a single rival; for the rest it does what hurts most."""
 TRUST_MANY = 0.8
 """The same for several rivals, who do not all mean me."""
 ROUNDS = 120
-"""How many rounds of regret matching each table gets, if there is time enough for a long search."""
+"""How many rounds of regret matching the last table gets, if there is time enough for a long search."""
+ROUNDS_BETWEEN = 40
+"""The same for the tables before it."""
 RARE = 0.04
 """A plan that is played less often than this is not played at all."""
 DEARER = 0.005
 """Nor is a plan that is worse than the best by more than this, which mixing is not worth."""
-BEGUN = 0.5
-"""The share of the time for the first search, which is that of a general."""
+FIRST = 0.3
+"""The time in seconds of the first search, which is that of a general."""
+LEAST_BEGUN, MOST_BEGUN = 0.15, 0.5
+"""It takes at least and at most these shares of the time."""
 BEGUN_ALONE = 0.95
 """The same where there is little time, or more than one rival: only the mixture of what it found is added."""
-STEPS = 5
-"""How often, after the first search, the rival and the marshal reply to each other's mixtures."""
-REPLYING = 0.3
-"""The share of each later step in which the rival looks for a reply."""
+STEP = 0.045
+"""After the first search, the rival and the marshal reply to each other's mixtures: so long for both."""
+MOST_STEPS = 40
+"""There are never more such steps."""
+REPLYING = 0.5
+"""The share of each step in which the rival looks for a reply."""
+REPLIES = 1.6
+"""The weight of all replies of the rival together, beside the weight of one in the first search."""
+MOST_PLANS, MOST_GUESSES = 24, 32
+"""A table that has grown larger than this loses what is played least."""
+TRIED_AGAIN = 6
+"""With so many of the likeliest plans in the table a search for a reply begins."""
 
 
 def marshal(assignment: Assignment) -> dict[SheetKey, Lines]:
@@ -52,8 +64,8 @@ class Mixing:
         self.study = study
         self.is_quick = study.seconds < QUICK
         self.trust = TRUST if len(study.rivals) == 1 else TRUST_MANY
-        self.steps = 0 if self.is_quick or len(study.rivals) > 1 else STEPS
-        self.begun = BEGUN if self.steps else BEGUN_ALONE
+        is_alone = self.is_quick or len(study.rivals) > 1
+        self.begun, self.steps = (BEGUN_ALONE, 0) if is_alone else _schedule(study.seconds)
         self.search = (ForeseeingSearch if len(study.rivals) > 1 else Search)(study, self.begun)
         self.pools, self.assaults, self.own = self.search.pools, self.search.assaults, self.search.own
         self.guesses: list[Guess] = []
@@ -78,13 +90,18 @@ class Mixing:
         self.settle()
         mine = study.plans_of_mine() if self.steps else []
         for step in range(self.steps):
+            if study.share_of_time() >= 1:
+                break
             begin = begun + (1 - begun) * step / self.steps
             end = begun + (1 - begun) * (step + 1) / self.steps
             self.let_rival_reply(mine, begin + REPLYING * (end - begin))
-            self.settle()
+            self.settle(ROUNDS_BETWEEN)
             self.reply(end)
+            self.settle(ROUNDS_BETWEEN)
+            self.forget_the_rarest()
+            mine = self.played()
+        if self.steps:
             self.settle()
-            mine = [pair for pair in zip(self.plans, self.mixture, strict=True) if pair[1] >= RARE]
 
     def enter(self, plans: Iterable[Plan]) -> None:
         """Add plans of mine to the table."""
@@ -101,21 +118,37 @@ class Mixing:
         for plan, row, besides in zip(self.plans, self.table, self.besides, strict=True):
             row.append(self.own.result(plan, guess) + besides)
 
-    def settle(self) -> None:
-        rounds = ROUNDS // 3 if self.is_quick else ROUNDS
+    def settle(self, rounds: int = ROUNDS) -> None:
+        rounds = rounds // 3 if self.is_quick else rounds
         self.mixture, self.free = solve(self.table, self.known, self.trust, rounds)
+
+    def forget_the_rarest(self) -> None:
+        """Keep the table small: each step costs as much as the table is large."""
+        rows = _largest(self.mixture, MOST_PLANS)
+        columns = _largest(self.blend(), MOST_GUESSES)
+        self.plans = [self.plans[row] for row in rows]
+        self.besides = [self.besides[row] for row in rows]
+        self.mixture = [self.mixture[row] for row in rows]
+        self.table = [[self.table[row][column] for column in columns] for row in rows]
+        self.guesses = [self.guesses[column] for column in columns]
+        self.free = [self.free[column] for column in columns]
+
+    def played(self) -> list[tuple[Plan, float]]:
+        """My plans that are not rare, and how often each is played; all, where every one is rare."""
+        plans = [*zip(self.plans, self.mixture, strict=True)]
+        return [pair for pair in plans if pair[1] >= RARE] or plans
 
     def let_rival_reply(self, mine: Sequence[tuple[Plan, float]], until: float) -> None:
         """The only rival looks for the best reply to these plans of mine: one more thing it may write."""
         study = self.study
-        ((number, rival),) = study.rivals.items()
+        (rival,) = study.rivals.values()
         found = study.response(rival, study.after(until))
         guesses = [Guess((*study.idle, *plan), share) for plan, share in mine]
         found.face(sorted(guesses, key=lambda guess: -guess.weight))
-        found.try_all((plan for plan, _ in self.pools[number][:8]), study.after(until))
+        likeliest = _largest(self.blend(), TRIED_AGAIN)
+        found.try_all((self.guesses[at].sheets[len(study.idle) :] for at in likeliest), study.after(until))
         found.improve(study.after(until))
-        weight = study.weight(rival, "reply") / 3
-        self.pools[number].append((found.best, weight))
+        weight = REPLIES * study.weight(rival, "reply") / self.steps
         self.face(Guess((*study.idle, *found.best), weight))
 
     def blend(self) -> list[float]:
@@ -131,7 +164,8 @@ class Mixing:
         likely = sorted((g for g in blended if g.weight > 0.01), key=lambda guess: -guess.weight)
         found = self.study.own_response(self.study.after(until), self.assaults)
         found.face(likely)
-        found.challenge(self.plans[self.best()])
+        likeliest = _largest(self.values(), TRIED_AGAIN)
+        found.try_all((self.plans[at] for at in likeliest), self.study.after(until))
         found.improve(self.study.after(until))
         self.enter([found.best, *found.others[-2:]])
 
@@ -154,3 +188,14 @@ class Mixing:
             for share, value in zip(self.mixture, values, strict=True)
         ]
         return self.study.random.choices(self.plans, often)[0] if any(often) else self.plans[self.best()]
+
+
+def _schedule(seconds: float) -> tuple[float, int]:
+    """The share of the time for the first search, and how many steps follow it."""
+    begun = min(MOST_BEGUN, max(LEAST_BEGUN, FIRST / seconds))
+    return begun, min(MOST_STEPS, round((1 - begun) * seconds / STEP))
+
+
+def _largest(numbers: Sequence[float], most: int) -> list[int]:
+    """The places of the largest of these numbers, the largest first; all, if there are not more."""
+    return sorted(range(len(numbers)), key=lambda at: -numbers[at])[:most]
