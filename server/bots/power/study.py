@@ -63,6 +63,7 @@ class Study:
         self.me = Side(self.view, self.position, asked, self.random, style)
         self.rivals = {other: side for other, side in self.sides.items() if other != number}
         self._seizes = is_experienced and len(self.rivals) == 1
+        """Whether searches look where stacks will be: marshals do so in duels."""
         if is_experienced:
             for side in (self.me, *self.rivals.values()):
                 side.variations.experience = Experience()
