@@ -33,7 +33,7 @@ FIRST = 0.3
 LEAST_BEGUN, MOST_BEGUN = 0.15, 0.5
 """It takes at least and at most these shares of the time."""
 BEGUN_ALONE = 0.95
-"""The same where there is little time, or more than one rival: only the mixture of what it found is added."""
+"""Its share where there is little time, or more than one rival: only a mixture of what it found is added."""
 STEP = 0.045
 """After the first search, the rival and the marshal reply to each other's mixtures: so long for both."""
 MOST_STEPS = 40

@@ -157,7 +157,7 @@ class Study:
 
     def _brings_foot(self, rival: Side, place: int) -> bool:
         """P-FLAG-1: who takes a flag has foot soldiers there."""
-        return any(kind in (SOLDIER, REGIMENT) for kind, _, _ in rival.variations.all_movers(place))
+        return any(order[0] in (SOLDIER, REGIMENT) for _, _, order in rival.variations.arriving(place))
 
     def _raids_of(self, rival: Side) -> Iterator[Plan]:
         places = self._within_reach_of(rival)[:RAIDS]

@@ -231,10 +231,6 @@ class Variations:
                     found += [(-POWERS[kind], (kind, origin, place))] * min(count, MOST_ORDERS)
         return [order for _, order in sorted(found)]
 
-    def all_movers(self, place: int) -> list[Typed]:
-        """The pieces of all armies of the side that reach a place."""
-        return [order for army in self.armies for order in self.movers(army, place)]
-
     def most_at(self, place: int) -> int:
         """The most power that the side can send to a place in a round."""
         sent = [self.movers(army, place)[:MOST_ORDERS] for army in self.armies]
