@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from itertools import combinations
 from operator import mul
 from random import Random
 
@@ -72,7 +73,7 @@ def test_a_gauge_says_what_an_army_could_bring_as_a_survey_does(asked: Given) ->
         cells = state.cells[number]
         if any(count > 5 for cell in cells.values() for _, count in kinds_in(cell)):
             continue
-        gauge = Gauge(cells, Stacks((), BY_HAND), ())
+        gauge = Gauge(cells, Stacks((), BY_HAND))
         survey = Survey({army: asked.state.pieces.get(army, {})}, {army: army}, ALL_SECTORS)
         for place in ALL_SECTORS:
             lane = LANE * RANK[place]
@@ -93,11 +94,27 @@ def test_a_position_is_worth_what_its_features_are_worth() -> None:
         read = [start.read(ARMIES.index(army), read_lines(lines, army)) for army, lines in sheets.items()]
         for weights in (BY_HAND, FITTED, AMONG_MANY):
             judge = Judge(start, weights)
-            for outcome in (start.resolve(()), start.resolve(read), start.resolve(read[:2])):
+            for sheets_read in ((), read, *combinations(read, 1), *combinations(read, 2)):
+                outcome = start.resolve(sheets_read)
                 fresh = Judge(start, weights)
                 assert fresh.values(outcome) == judge.values(outcome)
                 for value, features in zip(judge.values(outcome), judge.features(outcome), strict=True):
                     assert value == pytest.approx(sum(map(mul, features, weights)))
+
+
+def test_pieces_that_fell_back_are_not_taken_for_pieces_that_did_not() -> None:
+    """P-TIE-1: the army stands on the same places either way, but not with the same pieces."""
+    state = position({"V": {"IX": {"T": 1}, "V0": {"T": 2}}, "B": {"B0": {"T": 2}}})
+    start = Position(state)
+    mine, theirs = (
+        start.read(ARMIES.index(army), read_lines(lines, army))
+        for army, lines in {"V": ("T V0 IX",), "B": ("T B0 IX", "T B0 IX")}.items()
+    )
+    judge = Judge(start)
+    alone, tied = start.resolve((mine,)), start.resolve((mine, theirs))
+    assert alone.bits == tied.bits
+    assert judge.values(alone) == Judge(start).values(alone)
+    assert judge.values(tied) == Judge(start).values(tied)
 
 
 def test_two_sides_have_one_chance_together() -> None:

@@ -4,6 +4,7 @@ The strengths of all places are held in one integer, a lane of 16 bits for each 
 one comparison does the work of sixty.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from operator import mul
 
@@ -162,25 +163,9 @@ class Stacks(dict[tuple[int, int], Stack]):
 class Gauge:
     """What one army has and could do."""
 
-    __slots__ = (
-        "_exposed",
-        "bring",
-        "feet",
-        "flags",
-        "held",
-        "lanes",
-        "most",
-        "on_board",
-        "stacks",
-        "total",
-        "value",
-        "weights",
-    )
+    __slots__ = ("_force", "bring", "feet", "held", "lanes", "most", "on_board", "stacks", "total", "value")
 
-    def __init__(self, cells: Cells, stacks: Stacks, flags: tuple[int, ...]) -> None:
-        self.flags = flags
-        """Who held which flag."""
-        self.weights = stacks.weights
+    def __init__(self, cells: Cells, stacks: Stacks) -> None:
         self.stacks = [stacks[item] for item in cells.items()]
         self.value = 0.0
         """The value of its own features, for whoever judges it."""
@@ -212,11 +197,14 @@ class Gauge:
         """The most that it could bring to each place in the next round with its five orders."""
         self.most = self.held + self.bring
         """The strength that it could have on each place."""
-        self._exposed: dict[tuple[int, int], tuple[float, float]] = {}
+        self._force: Force | None = None
 
-    def fits(self, flags: tuple[int, ...], weights: tuple[float, ...]) -> bool:
-        """Whether it was made for these flags, and by these weights."""
-        return self.weights is weights and self.flags == flags
+    @property
+    def force(self) -> "Force":
+        """The army as a side of its own."""
+        if self._force is None:
+            self._force = Force((self,))
+        return self._force
 
     def features(self) -> list[float]:
         """What is counted for it, without what depends on other things than its stacks."""
@@ -228,17 +216,42 @@ class Gauge:
         """How many rounds the nearest foot soldier is away from an HQ."""
         return min((stack.away[land] for stack in self.stacks), default=FAR)
 
-    def exposed(self, danger: int, helpless: int) -> tuple[float, float]:
-        """The worth of the stacks in the lanes of danger, and of those among them that no help saves."""
-        known = self._exposed.get((danger, helpless))
+
+class Force:
+    """The armies of one side together: what it has on each place, and what it could have there."""
+
+    __slots__ = (
+        "_exposed",
+        "_on_board",
+        "above_held",
+        "above_most",
+        "feet",
+        "held",
+        "lanes",
+        "most",
+        "raised",
+    )
+
+    def __init__(self, gauges: Sequence[Gauge]) -> None:
+        self.held = sum([gauge.held for gauge in gauges])
+        self.most = sum([gauge.most for gauge in gauges])
+        self.feet = self.lanes = 0
+        self._on_board: list[tuple[int, float]] = []
+        for gauge in gauges:
+            self.feet |= gauge.feet
+            self.lanes |= gauge.lanes
+            self._on_board += gauge.on_board
+        # A lane of `raised` less one of these keeps its highest bit where a rival is stronger.
+        self.raised = self.most | HIGH
+        self.above_held = self.held + ONES
+        self.above_most = self.most + ONES
+        self._exposed: dict[int, float] = {}
+
+    def exposed(self, danger: int) -> float:
+        """The worth of the stacks in the lanes of danger."""
+        known = self._exposed.get(danger)
         if known is None:
-            risk = lost = 0.0
-            for lane, value in self.on_board:
-                if danger & lane:
-                    risk += value
-                    if helpless & lane:
-                        lost += value
-            known = self._exposed[danger, helpless] = risk, lost
+            known = self._exposed[danger] = sum([worth for lane, worth in self._on_board if danger & lane])
         return known
 
 

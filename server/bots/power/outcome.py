@@ -55,6 +55,7 @@ class Position:
         self.preference = {side: ARMIES.index(army) for side, army in wanted.items()}
         self.standing = tuple(ArmyRead(cells, {}) for cells in self.cells)
         """The armies as they are if no sheet is read for them."""
+        self._in_play: dict[int, list[int]] = {}
         self.is_decided = len(self.sides_in_play(self.out)) < 2
         self.survey: Survey | None = None
         """What each side could bring where, once somebody has asked for it."""
@@ -69,11 +70,14 @@ class Position:
 
     def sides_in_play(self, out: int) -> list[int]:
         """The sides that have an army left if these are out. P-THREE-5: mercenaries do not count."""
-        return [
-            side
-            for side, team in enumerate(self.teams)
-            if any(army != self.mercenary and not out >> army & 1 for army in team)
-        ]
+        known = self._in_play.get(out)
+        if known is None:
+            known = self._in_play[out] = [
+                side
+                for side, team in enumerate(self.teams)
+                if any(army != self.mercenary and not out >> army & 1 for army in team)
+            ]
+        return known
 
     def forget(self) -> None:
         """Give up what was read, so that a long search does not hold all of it."""
@@ -117,15 +121,31 @@ class Outcome:
     The cells of an army are those that were read until something changes them: then `changed` says so.
     """
 
-    __slots__ = ("armies", "bits", "cells", "changed", "flags", "income", "out", "over", "start", "winner")
+    __slots__ = (
+        "armies",
+        "bits",
+        "cells",
+        "changed",
+        "flags",
+        "income",
+        "out",
+        "over",
+        "returned",
+        "start",
+        "winner",
+    )
 
     def __init__(self, start: Position, armies: list[ArmyRead]) -> None:
         self.start = start
         self.armies = armies
-        self.cells = [army.cells for army in armies]
-        self.bits = [army.bits for army in armies]
+        first, second, third, fourth = armies
+        self.cells = [first.cells, second.cells, third.cells, fourth.cells]
+        self.bits = [first.bits, second.bits, third.bits, fourth.bits]
         self.changed = [False, False, False, False]
         """Whether the cells are others than those that were read, apart from the Power collected."""
+        self.returned = [False, False, False, False]
+        """Whether pieces of the army fell back. If none did, it has on each place all that was read or
+        nothing, but for its reserve."""
         self.income = [0, 0, 0, 0]
         """The Power that each army has collected; `cells` does not hold it."""
         self.flags = start.flags
@@ -182,7 +202,9 @@ class Outcome:
         seen = found = 0
         bits = self.bits
         for team in self.start.teams:
-            here = bits[team[0]] if len(team) == 1 else bits[team[0]] | bits[team[1]]
+            here = 0
+            for army in team:
+                here |= bits[army]
             found |= seen & here
             seen |= here
         return found
@@ -199,12 +221,18 @@ class Outcome:
 
     def _strongest(self, place: int) -> int:
         """The side that is stronger there than all others, or -1."""
-        most, strongest = -1, -1
-        for side, strength in self._strengths(place).items():
-            if strength > most:
-                most, strongest = strength, side
-            elif strength == most:
-                strongest = -1
+        cells = self.cells
+        most = strongest = -1
+        for side, team in enumerate(self.start.teams):
+            cell = 0
+            for army in team:
+                cell += cells[army].get(place, 0)
+            if cell:
+                strength = cell & STRENGTH
+                if strength > most:
+                    most, strongest = strength, side
+                elif strength == most:
+                    strongest = -1
         return strongest
 
     def _settle_ties(self, contested: int, missiles: tuple[int, ...]) -> None:
@@ -246,6 +274,7 @@ class Outcome:
         """Move the pieces back; return the places that they left and reached, one bit each."""
         shaken = 1 << place
         own = self._own(army)
+        self.returned[army] = True
         for _, kind, origin in units:
             own[place] -= UNIT[kind]
             own[origin] = own.get(origin, 0) + UNIT[kind]
@@ -260,31 +289,33 @@ class Outcome:
 
         Where ties may still make pieces fall back, a tie anywhere stops it before anything is taken.
         """
-        strongest = []
-        for place in places_in(contested):
+        captures = []
+        while contested:
+            lowest = contested & -contested
+            contested ^= lowest
+            place = lowest.bit_length() - 1
             side = self._strongest(place)
             if side >= 0:
-                strongest.append((place, side))
+                captures.append((place, side))
             elif not has_ties:
                 return False
-        for place, side in strongest:
+        for place, side in captures:
             self._capture(place, side)
         return True
 
     def _capture(self, place: int, side: int) -> None:
-        team = self.start.teams[side]
-        captor = team[0] if len(team) == 1 else self._leading(side, place, team)
-        taken = 0
-        for army, bits in enumerate(self.bits):
-            if bits >> place & 1 and army not in team:
-                taken += self._clear(army, place)
+        taken, captors = 0, []
+        for army, its_side in enumerate(self.start.side):
+            if self.bits[army] >> place & 1:
+                if its_side == side:
+                    captors.append(army)
+                else:
+                    taken += self._clear(army, place)
+        captor = captors[0] if len(captors) == 1 else self._leading(side, place, captors)
         self._add(captor, RESERVE[captor], taken)
 
-    def _leading(self, side: int, place: int, armies: Iterable[int]) -> int:
+    def _leading(self, side: int, place: int, present: Sequence[int]) -> int:
         """P-TWO-3: the side's army with more power there; else the preferred; else the first."""
-        present = [a for a in armies if self.start.side[a] == side and self.bits[a] >> place & 1]
-        if len(present) == 1:
-            return present[0]
         most = max(self.cells[army][place] & STRENGTH for army in present)
         leading = [army for army in present if self.cells[army][place] & STRENGTH == most]
         preferred = self.start.preference.get(side, -1)
@@ -304,9 +335,10 @@ class Outcome:
 
     def _take_flags(self) -> None:
         """P-FLAG-3: in the order of reading; an army that has lost its flag before takes none."""
-        bits = self.bits
-        abandoned = [land for land, home in self.start.homes if not bits[land] & home]
-        besieged = [land for land in abandoned if self._captor(land) >= 0]
+        besieged = []
+        for land, home in self.start.homes:
+            if not self.bits[land] & home and self._captor(land) >= 0:
+                besieged.append(land)
         for captor in self.start.clockwise if besieged else ():
             for loser in besieged:
                 # P-END-1: when only one side is left, nobody takes its flag.

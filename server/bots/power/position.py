@@ -1,5 +1,6 @@
 """What a position is worth to each side: what it has now, and what could happen in the next round."""
 
+from collections.abc import Hashable
 from typing import NamedTuple
 
 from server.bots.power.gauge import (
@@ -12,17 +13,16 @@ from server.bots.power.gauge import (
     FLAG_BEYOND_HELP,
     FLAGS,
     FOOT_NEAR,
-    HIGH,
     INCOME,
     LANE,
-    ONES,
     PREY,
+    Force,
     Gauge,
     Stacks,
     worth,
 )
 from server.bots.power.outcome import Outcome, Position
-from server.bots.power.packed import HQ, LAND_BITS, STRENGTH
+from server.bots.power.packed import HQ, LAND_BITS, RESERVE, STRENGTH
 from server.bots.power.weights import weights_for
 
 FLAG_SHARE = 0.1
@@ -57,6 +57,8 @@ class Judge:
         self.start = start
         self._others = len(start.sides_in_play(start.out)) - 1
         self.weights = weights or weights_for(len(start.names))
+        self._fears_the_helpless = bool(self.weights[BEYOND_HELP])
+        """Whether it matters which stacks no help saves."""
         self._hurry = _hurries(start)
         sides = range(len(start.teams))
         self._rivals = [[other for other in sides if other != side] for side in sides]
@@ -64,11 +66,13 @@ class Judge:
         worths = [worth(cell) for army in playing for cell in start.cells[army].values()]
         self.all = max(50.0, sum(worths))
         """The worth of all pieces of the players: the measure of every feature."""
-        self._playing: dict[int, list[int]] = {}
         self._known_lands: dict[tuple[tuple[int, ...], int], list[Stacks]] = {}
         self._stacks: dict[tuple[int, ...], Stacks] = {}
         self._flags: dict[tuple[int, ...], list[float]] = {}
-        self._known: dict[tuple[int, tuple[int, ...], tuple[tuple[int, int], ...]], Gauge] = {}
+        self._known: dict[Hashable, Gauge] = {}
+        self._known_forces: dict[tuple[Gauge, ...], Force] = {}
+        self._are_alone = start.teams == ((0,), (1,), (2,), (3,))
+        """Whether each army is a side of its own."""
 
     def chances(self, outcome: Outcome) -> list[float]:
         """The estimated probability to win, for each side."""
@@ -78,9 +82,7 @@ class Judge:
         """The estimated probability that this side wins."""
         if outcome.over:
             return 0.5 if outcome.winner < 0 else float(side == outcome.winner)
-        playing = self._playing.get(outcome.out)
-        if playing is None:
-            playing = self._playing[outcome.out] = self.start.sides_in_play(outcome.out)
+        playing = self.start.sides_in_play(outcome.out)
         if side not in playing:
             return 0.0
         values = self.values(outcome)
@@ -91,14 +93,13 @@ class Judge:
         """The value of each side: the features of its armies, weighted."""
         weights, side_of, whole = self.weights, self.start.side, self.all
         gauges = self._gauges(outcome)
-        held, most, feet = self._strengths(gauges)
+        forces = self._forces(gauges)
         values = self._worth_of_flags(outcome.flags).copy()
-        for army, gauge in enumerate(gauges):
-            own = gauge.value + weights[BOXED_POWER] * outcome.income[army]
-            values[side_of[army]] += own / whole
-        for army, risk, helpless in self._losses(gauges, held, most):
-            values[side_of[army]] += (weights[AT_RISK] * risk + weights[BEYOND_HELP] * helpless) / whole
-        for siege in self._sieges(outcome, gauges, held, most, feet):
+        for side, gauge, income in zip(side_of, gauges, outcome.income, strict=True):
+            values[side] += (gauge.value + weights[BOXED_POWER] * income) / whole
+        for side, risk, helpless in self._losses(forces, sees_helpless=self._fears_the_helpless):
+            values[side] += (weights[AT_RISK] * risk + weights[BEYOND_HELP] * helpless) / whole
+        for siege in self._sieges(outcome, gauges, forces):
             values[siege.side] += weights[BESIEGED] * siege.stake / whole
             if siege.is_lost:
                 values[siege.side] += weights[FLAG_BEYOND_HELP] * siege.stake / whole
@@ -117,7 +118,7 @@ class Judge:
     def features(self, outcome: Outcome) -> list[list[float]]:
         """The features of each side, measured by all that is on the board, for fitting the weights."""
         gauges = self._gauges(outcome)
-        held, most, feet = self._strengths(gauges)
+        forces = self._forces(gauges)
         found = [[0.0] * len(FEATURES) for _ in self.start.names]
         rows = [found[side] for side in self.start.side]
         for army, gauge in enumerate(gauges):
@@ -127,10 +128,10 @@ class Judge:
             own[FOOT_NEAR], own[INCOME] = self._prospects(outcome, army, gauge)
             for index, value in enumerate(own):
                 rows[army][index] += value
-        for army, risk, helpless in self._losses(gauges, held, most):
-            rows[army][AT_RISK] += risk
-            rows[army][BEYOND_HELP] += helpless
-        for siege in self._sieges(outcome, gauges, held, most, feet):
+        for side, risk, helpless in self._losses(forces):
+            found[side][AT_RISK] += risk
+            found[side][BEYOND_HELP] += helpless
+        for siege in self._sieges(outcome, gauges, forces):
             found[siege.side][BESIEGED] += siege.stake
             if siege.is_lost:
                 found[siege.side][FLAG_BEYOND_HELP] += siege.stake
@@ -139,18 +140,29 @@ class Judge:
 
     def _gauges(self, outcome: Outcome) -> list[Gauge]:
         """The gauges of all armies. None is made again for cells that are known."""
-        flags, found = outcome.flags, []
-        for army, read in enumerate(outcome.armies):
-            if outcome.changed[army]:
-                key = army, flags, tuple(outcome.cells[army].items())
-                gauge = self._known.get(key)
-                if gauge is None:
-                    gauge = self._known[key] = self._measured(outcome, army)
-            elif isinstance(read.gauge, Gauge) and read.gauge.fits(flags, self.weights):
-                gauge = read.gauge
+        known, flags, found = self._known, outcome.flags, []
+        for army, cells in enumerate(outcome.cells):
+            if outcome.returned[army]:
+                key: Hashable = army, flags, tuple(cells.items())
             else:
-                gauge = read.gauge = self._measured(outcome, army)
+                key = outcome.armies[army], flags, outcome.bits[army], cells.get(RESERVE[army])
+            gauge = known.get(key)
+            if gauge is None:
+                gauge = known[key] = self._measured(outcome, army)
             found.append(gauge)
+        return found
+
+    def _forces(self, gauges: list[Gauge]) -> list[Force]:
+        """The armies of each side together."""
+        if self._are_alone:
+            return [gauge.force for gauge in gauges]
+        found = []
+        for team in self.start.teams:
+            together = tuple([gauges[army] for army in team])
+            force = self._known_forces.get(together)
+            if force is None:
+                force = self._known_forces[together] = Force(together)
+            found.append(force)
         return found
 
     def _stacks_for(self, outcome: Outcome) -> list[Stacks]:
@@ -166,7 +178,7 @@ class Judge:
         return self._known_lands[key]
 
     def _measured(self, outcome: Outcome, army: int) -> Gauge:
-        gauge = Gauge(outcome.cells[army], self._stacks_for(outcome)[army], outcome.flags)
+        gauge = Gauge(outcome.cells[army], self._stacks_for(outcome)[army])
         near, income = self._prospects(outcome, army, gauge)
         gauge.value += self.weights[FOOT_NEAR] * near + self.weights[INCOME] * income
         return gauge
@@ -190,67 +202,42 @@ class Judge:
                 near += hurry * FAR
         return near
 
-    def _losses(
-        self, gauges: list[Gauge], held: list[int], most: list[int]
-    ) -> list[tuple[int, float, float]]:
-        """For each army in danger: the worth of what rivals could take, and of what no help saves."""
-        raised = [each | HIGH for each in most]
+    def _losses(self, forces: list[Force], *, sees_helpless: bool = True) -> list[tuple[int, float, float]]:
+        """For each side in danger: the worth of what rivals could take, and of what no help saves."""
         found = []
-        for side, team in enumerate(self.start.teams):
-            rivals = [raised[other] for other in self._rivals[side]]
-            danger = _exceeding(rivals, held[side])
-            for army in team:
-                here = danger & gauges[army].lanes
-                if here:
-                    helpless = _exceeding(rivals, most[side])
-                    found.append((army, *gauges[army].exposed(here, helpless & here)))
+        for side, force in enumerate(forces):
+            rivals = self._rivals[side]
+            danger = 0
+            for rival in rivals:
+                danger |= forces[rival].raised - force.above_held
+            danger &= force.lanes
+            if danger:
+                helpless = 0
+                for rival in rivals if sees_helpless else ():
+                    helpless |= forces[rival].raised - force.above_most
+                helpless &= danger
+                found.append((side, force.exposed(danger), force.exposed(helpless) if helpless else 0.0))
         return found
 
     def sieges(self, outcome: Outcome) -> list[Siege]:
         """The flags that rivals could take in the next round."""
         gauges = self._gauges(outcome)
-        return self._sieges(outcome, gauges, *self._strengths(gauges))
+        return self._sieges(outcome, gauges, self._forces(gauges))
 
-    def _sieges(
-        self, outcome: Outcome, gauges: list[Gauge], held: list[int], most: list[int], feet: list[int]
-    ) -> list[Siege]:
+    def _sieges(self, outcome: Outcome, gauges: list[Gauge], forces: list[Force]) -> list[Siege]:
         found = []
         for army, home in self.start.homes:
             side, strongest, captor = self.start.side[army], 0, -1
-            for other in self._rivals[side]:
-                if feet[other] & home:
-                    strength = _lane(most[other], HQ[army])
+            for rival in self._rivals[side]:
+                if forces[rival].feet & home:
+                    strength = _lane(forces[rival].most, HQ[army])
                     if strength > strongest:
-                        strongest, captor = strength, other
-            if strongest > _lane(held[side], HQ[army]) and outcome.flies(army):
+                        strongest, captor = strength, rival
+            if strongest > _lane(forces[side].held, HQ[army]) and outcome.flies(army):
                 prey = gauges[army].total
-                is_lost = strongest > _lane(most[side], HQ[army])
+                is_lost = strongest > _lane(forces[side].most, HQ[army])
                 found.append(Siege(army, side, captor, prey, prey + FLAG_SHARE * self.all, is_lost))
         return found
-
-    def _strengths(self, gauges: list[Gauge]) -> tuple[list[int], list[int], list[int]]:
-        """For each side: what it has on each place, what it could have there, and where its foot could be."""
-        held, most, feet = [], [], []
-        for team in self.start.teams:
-            gauge = gauges[team[0]]
-            if len(team) == 1:
-                held.append(gauge.held)
-                most.append(gauge.most)
-                feet.append(gauge.feet)
-            else:
-                other = gauges[team[1]]
-                held.append(gauge.held + other.held)
-                most.append(gauge.most + other.most)
-                feet.append(gauge.feet | other.feet)
-        return held, most, feet
-
-
-def _exceeding(strengths: list[int], own: int) -> int:
-    """The lanes in which one of the strengths, whose highest bits are set, is greater than the own."""
-    lanes, own = 0, own + ONES
-    for strength in strengths:
-        lanes |= strength - own
-    return lanes & HIGH
 
 
 def _lane(strengths: int, place: int) -> int:

@@ -42,15 +42,13 @@ are -1 if it was made here of pieces that had not moved."""
 class ArmyRead:
     """What an army has after the reading, and which of its pieces moved."""
 
-    __slots__ = ("bits", "cells", "gauge", "moved")
+    __slots__ = ("bits", "cells", "moved")
 
     def __init__(self, cells: Cells, moved: dict[int, list[Unit]]) -> None:
         self.cells = cells
         self.moved = moved
         """For each place, the pieces that could fall back from there."""
         self.bits = bits_of(cells)
-        self.gauge: object = None
-        """What the evaluation keeps about these cells."""
 
 
 class SheetRead:
