@@ -20,6 +20,7 @@ from server.bots.power.weights import BY_HAND
 from server.games.dice import Dice
 from server.games.power import POWER
 from server.games.power.state import PowerOptions, PowerState
+from server.garbage import unsearched
 
 SECONDS = 2.0
 SHEETS = 400
@@ -48,8 +49,9 @@ def tried_before(state: PowerState, seconds: float) -> int:
 
 def tried_now(state: PowerState, seconds: float) -> int:
     view = POWER.view(state, next(iter(POWER.phase(state).owing)))
-    search = Search(Study(Assignment(view, view.armies, Random(1), seconds), BY_HAND, process_time))
-    search.run()
+    with unsearched():  # as the level does
+        search = Search(Study(Assignment(view, view.armies, Random(1), seconds), BY_HAND, process_time))
+        search.run()
     return search.tried
 
 

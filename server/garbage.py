@@ -1,10 +1,11 @@
-"""When Python searches for garbage. A full search holds up all tables, so it comes when no bell is near."""
+"""When Python searches for garbage: when no bell is near, because a full search holds up all tables, and not
+while a bot thinks."""
 
 import asyncio
 import gc
 import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 SEARCH_SECONDS = 600.0
 """A full search comes after so many seconds. Connections that end leave no garbage for it."""
@@ -34,6 +35,22 @@ async def spared_loop(next_bell: Callable[[], float | None]) -> AsyncIterator[No
         sys.setswitchinterval(switching)
         gc.set_threshold(*before)
         gc.unfreeze()
+
+
+@contextmanager
+def unsearched() -> Iterator[None]:
+    """Within this block Python does not search for garbage.
+
+    A bot that searches for a plan makes a hundred thousand objects and keeps them until it has found one. To
+    look through them again and again would take a tenth of its time, and there is no garbage among them.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 async def _search_now_and_then(next_bell: Callable[[], float | None]) -> None:

@@ -3,12 +3,14 @@
 To give a game bots, name them in `ROSTERS`, and let `BOTS` of the folder of that game hold the players.
 """
 
+from contextlib import nullcontext
 from random import Random
 from typing import Any
 
 from protocol.ids import Lines, SheetKey
 from protocol.on_demand import OnDemand
 from server.bots.assignment import NO_BOTS, Assignment, Bots, PastPhase, Roster
+from server.garbage import unsearched
 
 OF_POWER = ("bold", "wary", "greedy", "patient", "fiery", "steady")
 """The characters of POWER. Recruits have none: they hardly know what they do."""
@@ -60,5 +62,7 @@ def think(
     Only a level that searches until `seconds` are over may give other sheets the next time.
     """
     assignment = Assignment(view, sheets, Random(seed), seconds, character, past)
-    written = PLAYERS[game][level](assignment)
+    player = PLAYERS[game][level]
+    with unsearched() if level in SLOW else nullcontext():
+        written = player(assignment)
     return {sheet: written.get(sheet, ()) for sheet in sheets}

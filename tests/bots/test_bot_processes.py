@@ -1,5 +1,6 @@
 """The processes of slow levels: none is left behind by a server that ends, however it ends."""
 
+import gc
 import os
 import subprocess
 import sys
@@ -8,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from server.bots import LEVELS, SLOW, think
+from server.games import GAMES
+from server.games.dice import Dice
+from server.garbage import unsearched
 from tests.kit.callers import PATIENCE
 
 SERVER = """
@@ -41,3 +46,18 @@ def test_a_killed_server_leaves_no_process_that_thinks(tmp_path: Path) -> None:
     end = time.monotonic() + PATIENCE
     while is_there(int(done.stdout)):
         assert time.monotonic() < end, "the process still waits"
+
+
+@pytest.mark.parametrize(
+    ("game", "level"), [(game, level) for game in LEVELS for level in LEVELS[game] if level in SLOW]
+)
+def test_a_thought_leaves_no_garbage(game: str, level: str) -> None:
+    """Python does not search for garbage while a slow level thinks, so nothing may need such a search."""
+    rules = GAMES[game]
+    state = rules.setup(rules.read_options({}), Dice(5))
+    seat, owed = next(iter(rules.phase(state).owing.items()))
+    think(game, level, rules.view(state, seat), owed, 1, 0.05)
+    gc.collect()
+    with unsearched():
+        think(game, level, rules.view(state, seat), owed, 2, 0.05)
+        assert gc.collect() == 0

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from server import garbage
-from server.garbage import is_near, spared_loop
+from server.garbage import is_near, spared_loop, unsearched
 from tests.kit.callers import serving, start_game
 
 
@@ -45,3 +45,15 @@ async def test_the_lobby_knows_the_next_bell_of_all_tables(tmp_path: Path) -> No
         bell = app.lobby.next_bell()
         assert bell is not None
         assert 0 < bell - asyncio.get_running_loop().time() <= 50
+
+
+def test_python_searches_for_garbage_again_after_a_thought_however_it_ends() -> None:
+    with unsearched():
+        assert not gc.isenabled()
+        with unsearched():
+            pass
+        assert not gc.isenabled(), "the thought around it goes on"
+    assert gc.isenabled()
+    with pytest.raises(ZeroDivisionError), unsearched():
+        _ = 1 / 0
+    assert gc.isenabled()
