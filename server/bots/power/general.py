@@ -3,7 +3,7 @@
 from protocol.ids import Lines, SheetKey
 from server.bots.assignment import Assignment
 from server.bots.power.families import Side
-from server.bots.power.response import Guess
+from server.bots.power.response import LITTLE_PATIENCE, Guess
 from server.bots.power.study import QUICK, Study
 from server.bots.power.variations import Plan
 from server.bots.power.weights import BY_HAND
@@ -33,6 +33,7 @@ class Search:
         self.assaults = study.assaults(self.pools)
         self.raids = study.raids(self.pools)
         self.own = study.own_response(study.after(end), self.assaults, study.habits.worst)
+        self.own.patience = LITTLE_PATIENCE
 
     def run(self) -> Plan:
         study, own = self.study, self.own

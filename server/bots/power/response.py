@@ -26,6 +26,9 @@ PATIENCE = 0.02
 The fewer guesses are left in which it could catch up, the less it may have lost: in the end only NEARLY. More
 is allowed to plans that could save flags, or do better against the worst guess.
 """
+LITTLE_PATIENCE = 0.0075
+"""Against guesses of families this is enough: who is behind there stays so. Against a mixture a plan may lose
+to most and win much against one."""
 SEIZE = 0.2
 """Whoever seizes does so in this share of its changes."""
 SPREAD = 0.05
@@ -59,6 +62,8 @@ class Response:
         self.variations = variations
         self.side = variations.side
         self.late = late
+        self.patience = PATIENCE
+        """How much a plan may be behind at first."""
         self.worst = 0.0
         """How much the worst guess counts, besides the mean of all guesses."""
         self.assaults: Sequence[Guess] = ()
@@ -158,13 +163,14 @@ class Response:
         results = [0.0] * len(self.guesses)
         disliked = self.liking(self.best) - self.liking(plan)
         behind, left, order = 0.0, self.total, self.order
-        allowed = self.total * (NEARLY + self.exposed + SPREAD * self.worst)
+        at_last = NEARLY + SPREAD * self.worst
+        allowed = self.total * (at_last + self.exposed)
         for at, number in enumerate(order):
             guess = self.guesses[number]
             results[number] = self.result(plan, guess)
             behind += guess.weight * (disliked + self.results[number] - results[number])
             left -= guess.weight
-            if behind > allowed + (PATIENCE - NEARLY) * left:
+            if behind > allowed + (self.patience - at_last) * left:
                 self._learn(plan, behind / (self.total - left))
                 if at:
                     order[at - 1], order[at] = number, order[at - 1]
