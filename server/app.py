@@ -2,13 +2,11 @@
 
 import asyncio
 import http
-import os
 import socket
 import ssl
-from concurrent.futures import BrokenExecutor, Executor
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -20,6 +18,7 @@ from protocol.messages import CLOSE_RESTART, Closing
 from protocol.notes import Note
 from protocol.texts import DEFAULT, catalogue, languages
 from server import bots, logs
+from server.bots.slow import NotThought, SlowBots
 from server.databases import Database, open_store
 from server.games import GAMES
 from server.lobby import Lobby
@@ -36,15 +35,11 @@ from server.net.sockets import Sockets, StampedConnection
 from server.store import EventStore
 from server.table.audience import BotJob
 
-if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
-
 PATH = "/ws"
 BOT_SECONDS = 2.0
 GOODBYE_SECONDS = 2.0
 PING_SECONDS = 5.0
 """How often each peer is sent a ping, and how long it may take to answer."""
-PATIENCE_WITH_BOTS = 4
 ACCEPTED_AT_ONCE = 1
 """In each turn of the loop one socket is accepted. Each is much work, and those who play go on in between."""
 WAITING_IN_SYSTEM = 256
@@ -131,7 +126,7 @@ class App:
         self._room = Room(self._limits, self.metrics, most_sockets(most_files()))
         self._connections: set[Connection] = set()
         self._handlers: set[asyncio.Task[None]] = set()
-        self._pool: ProcessPoolExecutor | None = None
+        self._slow_bots = SlowBots(settings.bot_seconds)
         self._stack = AsyncExitStack()
         self._server: Server | None = None
         self._metrics_server: Server | None = None
@@ -161,7 +156,7 @@ class App:
         _load_texts("table")
         await self.lobby.load()
         self._stack.push_async_callback(self.lobby.close)
-        self._stack.callback(self._stop_bots)
+        self._stack.callback(self._slow_bots.stop)
         self._sockets = Sockets(self._limits, self._room, self.metrics, settings.tls)
         self._stack.enter_context(quiet_without_files(asyncio.get_running_loop()))
         self._server = await self._listen(self._port)
@@ -266,37 +261,20 @@ class App:
     async def _think(self, game: str, job: BotJob) -> dict[SheetKey, Lines]:
         """Let a bot think. A slow level thinks in another process, so that no table waits for it.
 
-        If that process has ended or has too many bots to serve, a quick level writes the sheet instead.
+        If it does not get to write there, a quick level writes the sheet instead.
         """
         if job.level in bots.SLOW:
             try:
-                async with asyncio.timeout(self._settings.bot_seconds * PATIENCE_WITH_BOTS + 5):
-                    return await self._run(self._slow_pool(), game, job.level, job)
-            except (TimeoutError, BrokenExecutor):
-                logs.warning("a bot thinks too long; a quicker one takes over", level=job.level)
-                self._stop_bots()
+                return await self._slow_bots.run(bots.think, *self._work(game, job.level, job))
+            except NotThought as reason:
+                logs.warning(f"{reason}; a quicker one writes instead", level=job.level)
         quick = [level for level in bots.LEVELS[game] if level not in bots.SLOW]
         level = job.level if job.level in quick else quick[-1]
-        return await self._run(None, game, level, job)
+        return await asyncio.to_thread(bots.think, *self._work(game, level, job))
 
-    async def _run(self, pool: Executor | None, game: str, level: str, job: BotJob) -> dict[SheetKey, Lines]:
+    def _work(self, game: str, level: str, job: BotJob) -> tuple[Any, ...]:
         seconds = self._settings.bot_seconds
-        work = (game, level, job.view, job.sheets, job.seed, seconds, job.character or None, job.past)
-        return await asyncio.get_running_loop().run_in_executor(pool, bots.think, *work)
-
-    def _slow_pool(self) -> "ProcessPoolExecutor":
-        if self._pool is None:
-            from server.bots.processes import thinkers, thinking_processes  # most servers never need them
-
-            self._pool = thinking_processes(thinkers(os.cpu_count()))
-        return self._pool
-
-    def _stop_bots(self) -> None:
-        if self._pool:
-            for process in list((self._pool._processes or {}).values()):
-                process.terminate()
-            self._pool.shutdown(wait=True, cancel_futures=True)
-            self._pool = None
+        return game, level, job.view, job.sheets, job.seed, seconds, job.character or None, job.past
 
     async def _say_goodbye(self) -> None:
         """Tell everybody that the server stops, then close. All that was written is stored."""

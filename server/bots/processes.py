@@ -5,14 +5,6 @@ import os
 import threading
 from concurrent.futures import ProcessPoolExecutor
 
-MOST_THINKERS = 8
-"""More processes than this would take memory for bots that are seldom all asked at once."""
-
-
-def thinkers(cores: int | None) -> int:
-    """How many slow bots think at once: one core is left to the tables, and there is at least one thinker."""
-    return min(MOST_THINKERS, max(1, (cores or 1) - 1))
-
 
 def thinking_processes(count: int) -> ProcessPoolExecutor:
     context = multiprocessing.get_context("spawn")
