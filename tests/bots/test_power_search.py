@@ -19,7 +19,7 @@ from server.bots.assignment import Assignment, PastPhase
 from server.bots.power.families import FAMILIES, PRIOR, Side, read_lines, sides_of
 from server.bots.power.foresight import ForeseeingSearch
 from server.bots.power.gauge import LANE, Gauge, Stacks, kinds_in
-from server.bots.power.marshal import RARE, Mixing
+from server.bots.power.marshal import RARE, Mixing, marshal
 from server.bots.power.memory import recall
 from server.bots.power.outcome import Outcome, Position
 from server.bots.power.position import Judge
@@ -28,6 +28,7 @@ from server.bots.power.regret import solve
 from server.bots.power.response import Guess, Response
 from server.bots.power.study import Study
 from server.bots.power.survey import ALL_SECTORS, Survey
+from server.bots.power.symmetry import TURNS
 from server.bots.power.variations import Experience, Plan
 from server.bots.power.weights import AMONG_MANY, BY_HAND, FITTED
 from server.games.dice import Dice
@@ -444,6 +445,50 @@ def test_without_a_past_all_families_are_as_likely_as_before() -> None:
     assert set(found) == {"B", "J", "R"}
     for weights in found.values():
         assert weights["captain"] / weights["hold"] == pytest.approx(PRIOR["captain"] / PRIOR["hold"])
+
+
+def written_in(looks: int, level: str, view: PowerView, past: tuple[PastPhase, ...] = ()) -> dict[str, Lines]:
+    """What the level writes if its time is over after so many looks at the clock."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("server.bots.power.study.perf_counter", ticking())
+        return think("power", level, view, view.armies, 1, float(looks), past=past)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("level", "players"), some_pairs(SEARCHING, [2, 4]))
+def test_no_seat_is_favoured_by_a_level_that_searches(level: str, players: int) -> None:
+    """With the same lots, a seat on a turned board writes the turned sheets."""
+    state = after(6, players)
+    for turn in TURNS[2:3] if players == 2 else TURNS[1:]:
+        for seat in [*POWER.phase(state).owing][:2]:
+            view = POWER.view(state, seat)
+            turned = turn.sheets(written_in(150, level, view))
+            assert written_in(150, level, turn.view(view)) == turned
+
+
+@pytest.mark.parametrize("level", SEARCHING)
+def test_what_a_rival_wrote_changes_what_a_level_that_searches_writes(level: str) -> None:
+    pasts = [(), *(rounds_of(family, "JR", 5) for family in ("hold", "all-in"))]
+    view = pasts[1][-1].view
+    assert len({str(sorted(written_in(150, level, view, past).items())) for past in pasts}) == 3
+
+
+def test_a_marshal_writes_the_plan_that_was_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were it the best one, it could be read."""
+    drawn: list[dict[Army, Lines]] = []
+    draw = Mixing.drawn
+
+    def rarest(mixing: Mixing) -> Plan:
+        best, plan = mixing.plans[mixing.best()], draw(mixing)
+        plan = next((other for other in mixing.plans if other not in (best, plan)), plan)
+        drawn.append(mixing.study.lines(plan))
+        return plan
+
+    monkeypatch.setattr(Mixing, "drawn", rarest)
+    monkeypatch.setattr("server.bots.power.study.perf_counter", ticking())
+    view = POWER.view(after(6, players=2), "VB")
+    assignment = Assignment(view, view.armies, Random(1), 300.0)
+    assert marshal(assignment) == drawn[0]
 
 
 def sides(state: PowerState) -> dict[int, Side]:

@@ -1,5 +1,7 @@
 """The general of Strategiksa looks at what the others reply, and is done when its time is over."""
 
+from importlib import import_module
+from itertools import count
 from random import Random
 from time import perf_counter
 
@@ -41,6 +43,22 @@ def test_without_time_it_writes_what_a_captain_writes() -> None:
     state = position({"V": {"A1": "1R 2I", "D4": "3I 2A"}, "B": {"E5": "2A", "J1": "1R 3I"}})
     view = STRATEGIKSA.view(state, "V")
     assert sheet_of(state, 0.0) == think(GAME, "captain", view, ("V",), 1)["V"]
+
+
+def test_with_time_it_finds_a_better_sheet_than_a_captain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Better by what follows until its next turn, with replies that it has not looked at."""
+    looks = count()
+    module = import_module("server.bots.strategiksa.general")
+    monkeypatch.setattr(module, "perf_counter", lambda: float(next(looks)))
+    state = crowded(Random(4))
+    ((seat, (sheet,)),) = STRATEGIKSA.phase(state).owing.items()
+    view = STRATEGIKSA.view(state, seat)
+    foresight = Foresight(view, lambda: False)
+
+    def worth(lines: tuple[str, ...]) -> float:
+        return sum(foresight.value(lines, 50_000_000 + lot) for lot in range(8)) / 8
+
+    assert worth(sheet_of(state, 400.0)) > worth(think(GAME, "captain", view, (sheet,), 1)[sheet]) + 0.1
 
 
 def test_a_view_holds_the_whole_position() -> None:
