@@ -87,7 +87,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--minutes", type=float, help=f"for all games ({NIGHT_MINUTES:g}, or 5 if --quick)")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="the last round of POWER (%(default)s)")
     parser.add_argument(
-        "--seconds", type=float, help="a slow level's for a decision (0.2, or 0.05 if --quick)"
+        "--seconds", type=float, help="a slow level's for a decision (0.5, or 0.05 if --quick)"
     )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (%(default)s)")
     parser.add_argument("--page", type=Path, help="write the results to this file as well")
@@ -126,7 +126,7 @@ def _size(asked: argparse.Namespace, game: str) -> int:
 
 
 def _seconds(asked: argparse.Namespace) -> float:
-    usual = 0.05 if asked.quick else 0.2
+    usual = 0.05 if asked.quick else 0.5
     return usual if asked.seconds is None else float(asked.seconds)
 
 

@@ -20,7 +20,14 @@ READING = (
     " Bradley and Terry for two, Luce's choice among several; 400 points are ten times the strength, and the"
     " mean is 0). The range beside a rating holds 95 % of the ratings from games drawn anew with replacement."
     " Names with a month are the bots of that month, kept in `bench/pool`; the other names that are no level"
-    " are outsiders, which share no code with ours."
+    " are outsiders, which share no code with ours. A dash stands where nothing was played: members of the"
+    " pool sit alone only at the smallest tables, and characters do not meet characters at larger ones."
+)
+LITTLE_TIME = 0.5
+HURRIED = (
+    "People meet the levels that use all their time with 2 s. With less than {little:g} s these play worse,"
+    " and not all by the same measure: a marshal of POWER, for one, has no time to weigh replies, and can be"
+    " read.\n"
 )
 
 
@@ -56,6 +63,8 @@ def _lines(
         f" their time. The machine: {machine()}.\n"
     )
     yield f"{READING}\n"
+    if occasion.seconds < LITTLE_TIME:
+        yield HURRIED.format(little=LITTLE_TIME)
     yield "## The worst rows\n"
     yield "The opponent against whom each level does worst. Few games say little: look at the range.\n"
     yield from worst_rows(results)

@@ -72,6 +72,8 @@ class ProgramGame(Struct, frozen=True):
     """The longest time, in seconds, that the program took to answer."""
     reports: dict[str, int]
     """How often the owner was told something, by its code."""
+    sentences: dict[str, str] = {}
+    """What the owner was told, the first time."""
 
 
 class ArenaSeat:
@@ -182,6 +184,10 @@ class ProgramHolder:
     def reports(self) -> dict[str, int]:
         return {code: count for code, count in self._owner.total.items() if code not in NOT_TOLD}
 
+    @property
+    def sentences(self) -> dict[str, str]:
+        return {code: self._owner.first[code] for code in self.reports}
+
 
 def play_program(match: ProgramMatch) -> ProgramGame:
     return asyncio.run(_play_with_rules(match))
@@ -213,7 +219,8 @@ async def _play_with_program(match: ProgramMatch, rules: RulesProcess) -> Progra
         talking.cancel()
         await asyncio.gather(talking, return_exceptions=True)
     won, slowest = program.seat in outcome.winners, played.slowest[program.seat]
-    return ProgramGame(won, not outcome.winners, played.phases, slowest, program.reports)
+    told = program.reports, program.sentences
+    return ProgramGame(won, not outcome.winners, played.phases, slowest, *told)
 
 
 def fewest_players(game: str) -> int:
@@ -255,5 +262,8 @@ def report_program(pairing: str, played: Sequence[ProgramGame], taken: float) ->
         f"  {low:6.1%}-{high:6.1%}  {phases:6.1f}  {slowest:6.3f}s  {taken:5.0f}s"
     )
     reports: Counter[str] = sum((Counter(game.reports) for game in played), Counter())
-    told = ", ".join(f"{code} {count}" for code, count in sorted(reports.items()))
-    return f"{row}\n  told to its owner: {told}" if told else row
+    sentences = {code: text for game in reversed(played) for code, text in game.sentences.items()}
+    told = [
+        f"  told to its owner, {count} times: {sentences[code]}" for code, count in sorted(reports.items())
+    ]
+    return "\n".join([row, *told])

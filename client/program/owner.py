@@ -18,6 +18,8 @@ class Owner:
         """How many sentences of each kind there were since the last question."""
         self.total: Counter[str] = Counter()
         """How many there were in all, those included that were not told."""
+        self.first: dict[str, str] = {}
+        """The first sentence of each kind."""
 
     def text(self, code: str, **args: Arg) -> str:
         return say(self.language, f"program.{code}", **args)
@@ -25,6 +27,7 @@ class Owner:
     def report(self, code: str, **args: Arg) -> str:
         """Say the sentence of that code, unless there were too many of its kind. Returns it."""
         sentence = self.text(code, **args)
+        self.first.setdefault(code, sentence)
         self._told[code] += 1
         self.total[code] += 1
         if self._told[code] <= MOST_ALIKE:

@@ -115,10 +115,11 @@ def test_the_arena_says_how_a_program_is_given(
 
 
 def test_the_row_counts_wins_and_what_the_owner_was_told() -> None:
-    games = [ProgramGame(True, False, 10, 0.5, {}), ProgramGame(False, True, 20, 1.5, {"no-answer": 2})]
+    silent = ProgramGame(False, True, 20, 1.5, {"no-answer": 2}, {"no-answer": "It said nothing."})
+    games = [ProgramGame(True, False, 10, 0.5, {}), silent]
     row, below = report_program("mine - recruit", games, 3.0).splitlines()
     assert row.split() == [
         *("mine", "-", "recruit", "2", "1", "0", "1", "50.0%", "9.5%-", "90.5%", "15.0", "1.500s", "3s")
     ]
-    assert below == "  told to its owner: no-answer 2"
+    assert below == "  told to its owner, 2 times: It said nothing."
     assert "\n" not in report_program("mine - recruit", games[:1], 3.0)
