@@ -1,4 +1,4 @@
-"""Fits the weights of POWER's evaluation to games of bots: `python -m bench.fit_power`.
+"""Fits the weights of POWER's evaluation to games of the levels that search: `python -m bench.fit_power`.
 
 Every round of every game is an example: the features of each side that is still in play, and which of them
 won in the end. The chances of the sides go by the exponentials of their values; with two sides that is a
@@ -9,7 +9,9 @@ gained.
 """
 
 import argparse
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
+from functools import partial
 from math import exp, log, sqrt
 from operator import mul
 from random import Random
@@ -18,7 +20,8 @@ from msgspec import Struct
 
 from bench.intervals import wilson
 from bench.play import ROUNDS
-from bench.power_games import positions
+from bench.power_games import FOREVER, Done, positions
+from bench.processes import done_until, processes
 from protocol.ids import Lines, SheetKey
 from server.bots.assignment import Assignment
 from server.bots.power.gauge import FEATURES
@@ -30,13 +33,14 @@ from server.bots.power.weights import BY_HAND, weights_for
 from server.games.dice import Dice
 from server.games.power import POWER
 from server.games.power.state import PowerOptions
+from server.garbage import unsearched
 
-LEVELS = ("captain", "general", "general", "marshal")
+LEVELS = ("general", "marshal", "marshal")
 """Who plays the games that are learned from, by lot."""
 STEPS = 150
 PIECES = 12
 """So many of the first features are pieces and Power, which the fit takes as one."""
-PULL = 0.05
+PULL = 0.01
 """How strongly the fit is pulled back to the weights that were set by hand."""
 
 
@@ -47,7 +51,7 @@ class Example(Struct, frozen=True):
     """Which of them won in the end."""
 
 
-def played(number: int, seconds: float, players: int) -> list[Example]:
+def played(seconds: float, players: int, number: int) -> list[Example]:
     """The rounds of one game, as long as its winner has rivals. A draw teaches nothing."""
     *rounds, end = positions(players, LEVELS, number, seconds)
     found = []
@@ -139,25 +143,33 @@ def scaled(examples: Sequence[Example], weights: Sequence[float]) -> tuple[float
     return tuple(best * weight for weight in weights)
 
 
-def match(weights: Sequence[float], others: Sequence[float], games: int, seconds: float, players: int) -> int:
-    """How many games a marshal with these weights wins, alone among marshals with the others."""
-    won = 0
-    for number in range(games):
-        state = POWER.setup(PowerOptions(players=players), Dice(number // players))
-        seats = [*POWER.phase(state).owing]
-        alone = seats[number % players]
-        while not state.over:
-            sheets: dict[SheetKey, Lines] = {}
-            for seat, owed in POWER.phase(state).owing.items():
-                random = Random((number * 1000 + state.round) * 10 + seats.index(seat))
-                assignment = Assignment(POWER.view(state, seat), owed, random, seconds)
-                used = weights if seat == alone else others
+def like_those_in_use(weights: Sequence[float], used: Sequence[float]) -> tuple[float, ...]:
+    """The same weights, all larger or smaller by one factor, so that the pieces count as they do in use.
+
+    A search compares chances with what a bot likes and dares, and all of that would change with the factor.
+    """
+    return tuple(weight * used[0] / weights[0] for weight in weights)
+
+
+def match(
+    weights: Sequence[float], others: Sequence[float], seconds: float, players: int, number: int
+) -> bool:
+    """Whether a marshal with these weights wins a game, alone among marshals with the others."""
+    state = POWER.setup(PowerOptions(players=players), Dice(number // players))
+    seats = [*POWER.phase(state).owing]
+    alone = seats[number % players]
+    while not state.over:
+        sheets: dict[SheetKey, Lines] = {}
+        for seat, owed in POWER.phase(state).owing.items():
+            random = Random((number * 1000 + state.round) * 10 + seats.index(seat))
+            assignment = Assignment(POWER.view(state, seat), owed, random, seconds)
+            used = weights if seat == alone else others
+            with unsearched():  # as the level does
                 mixing = Mixing(Study(assignment, tuple(used), is_experienced=True))
                 mixing.run()
-                sheets |= mixing.study.lines(mixing.drawn())
-            state = POWER.resolve(state, sheets, Dice(0), last=state.round >= ROUNDS).state
-        won += state.winner == alone
-    return won
+            sheets |= mixing.study.lines(mixing.drawn())
+        state = POWER.resolve(state, sheets, Dice(0), last=state.round >= ROUNDS).state
+    return state.winner == alone
 
 
 def report(name: str, weights: Sequence[float], unseen: Sequence[Example]) -> str:
@@ -167,28 +179,41 @@ def report(name: str, weights: Sequence[float], unseen: Sequence[Example]) -> st
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.fit_power", description=__doc__)
     parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4), help="(%(default)s)")
-    parser.add_argument("--games", type=int, default=200, help="games to learn from (%(default)s)")
-    parser.add_argument("--seconds", type=float, default=0.03, help="time for a decision (%(default)s)")
-    parser.add_argument("--matches", type=int, default=20, help="games of new against old (%(default)s)")
-    parser.add_argument("--match-seconds", type=float, default=0.1, help="their time (%(default)s)")
-    arguments = parser.parse_args()
-    players = arguments.players
-    games = [played(number, arguments.seconds, players) for number in range(arguments.games)]
+    parser.add_argument("--games", type=int, default=240, help="games to learn from (%(default)s)")
+    parser.add_argument("--seconds", type=float, default=0.08, help="time for a decision (%(default)s)")
+    parser.add_argument("--matches", type=int, default=40, help="games of new against old (%(default)s)")
+    parser.add_argument("--match-seconds", type=float, default=0.5, help="their time (%(default)s)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (%(default)s)")
+    asked = parser.parse_args()
+    with processes(asked.jobs) as executor:
+
+        def done(run: Callable[[int], Done], games: int) -> list[Done]:
+            return [*done_until(run, range(games), executor, asked.jobs, FOREVER)]
+
+        games = done(partial(played, asked.seconds, asked.players), asked.games)
+        fitted, used = learn(games, asked.players)
+        if asked.matches:
+            play = partial(match, fitted, used, asked.match_seconds, asked.players)
+            won = sum(done(play, asked.matches))
+            low, high = wilson(won, asked.matches)
+            print(f"marshal, fitted among those in use: {won} of {asked.matches} ({low:.0%} to {high:.0%})")
+
+
+def learn(games: Sequence[Sequence[Example]], players: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Fit weights to three games of four, say what the others show, and return them beside those in use."""
     unseen = [example for game in games[::4] for example in game]
     seen = [example for number, game in enumerate(games) if number % 4 for example in game]
-    print(f"{arguments.games} games, {len(seen)} rounds to learn from, {len(unseen)} rounds of games unseen")
-    start = scaled(seen, BY_HAND)
+    print(f"{len(games)} games, {len(seen)} rounds to learn from, {len(unseen)} rounds of games unseen")
+    used, start = weights_for(players), scaled(seen, BY_HAND)
     fitted = fit_groups(seen, start)
-    for name, weights in (("by hand", BY_HAND), ("by hand, scaled", start), ("in use", weights_for(players))):
+    for name, weights in (("by hand, scaled", start), ("in use, scaled", scaled(seen, used))):
         print(report(name, weights, unseen))
     print(report("fitted", fitted, unseen))
-    for name, before, after in zip(FEATURES, start, fitted, strict=True):
+    fitted = like_those_in_use(fitted, used)
+    for name, before, after in zip(FEATURES, used, fitted, strict=True):
         print(f"  {name:18} {before:9.2f} -> {after:9.2f}")
     print("weights: (" + ", ".join(f"{weight:.2f}" for weight in fitted) + ")")
-    if arguments.matches:
-        won = match(fitted, BY_HAND, arguments.matches, arguments.match_seconds, players)
-        low, high = wilson(won, arguments.matches)
-        print(f"marshal, fitted among by hand: {won} of {arguments.matches} ({low:.0%} to {high:.0%})")
+    return fitted, used
 
 
 if __name__ == "__main__":

@@ -4,7 +4,17 @@ from random import Random
 
 import pytest
 
-from bench.fit_power import PIECES, Example, accuracy, chances, fit_groups, loss, played, scaled
+from bench.fit_power import (
+    PIECES,
+    Example,
+    accuracy,
+    chances,
+    fit_groups,
+    like_those_in_use,
+    loss,
+    played,
+    scaled,
+)
 from server.bots.power.gauge import FEATURES, FLAGS
 from server.bots.power.weights import BY_HAND
 
@@ -36,9 +46,13 @@ def test_the_chances_of_all_sides_add_up_to_one() -> None:
         assert sum(chances(BY_HAND, example)) == pytest.approx(1.0)
 
 
+def test_fitted_weights_count_pieces_as_those_in_use_do() -> None:
+    assert like_those_in_use((2.0, -1.0), (3.0, 5.0)) == (3.0, -1.5)
+
+
 @pytest.mark.slow
 def test_each_round_of_a_game_is_an_example_with_the_winner_of_the_end() -> None:
-    examples = played(0, 0.0, 2)
+    examples = played(0.0, 2, 0)
     assert len(examples) > 5
     assert len({example.winner for example in examples}) == 1
     assert all(len(side) == len(FEATURES) for example in examples for side in example.sides)
