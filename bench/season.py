@@ -13,8 +13,8 @@ from bench.pool.outsiders import OUTSIDERS
 from bench.processes import Executor, done_until
 from server.games import GAMES
 
-LENGTH = {"power": 4, "strategiksa": 1, "zargos": 2, "zargos_lords": 4, "argad": 10}
-"""About how long a game of bots takes, by which the time is shared out."""
+LENGTH = {"power": 16, "strategiksa": 3, "zargos": 1, "zargos_lords": 2, "argad": 4}
+"""About how long a game takes if slow levels have half a second, by which the time is shared out."""
 
 
 class Division(Struct, frozen=True):
