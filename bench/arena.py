@@ -163,6 +163,7 @@ def _play_season(asked: argparse.Namespace) -> None:
             division, crosstable = result
             print(f"\n{crosstable.title}: {crosstable.games} games, {division.round} make a full round")
             print("\n".join(crosstable.lines()), flush=True)
+        results.sort(key=lambda result: season.index(result[0]))
         reports = [*_reports(asked, games, executor, end)]
     print("\nThe worst opponent of each level:")
     print("\n".join(worst_rows(results)), flush=True)

@@ -13,7 +13,7 @@ from bench.pool.outsiders import OUTSIDERS
 from bench.processes import Executor, done_until
 from server.games import GAMES
 
-LENGTH = {"power": 16, "strategiksa": 3, "zargos": 1, "zargos_lords": 2, "argad": 4}
+LENGTH = {"power": 8, "strategiksa": 3, "zargos": 1, "zargos_lords": 2, "argad": 5}
 """About how long a game takes if slow levels have half a second, by which the time is shared out."""
 
 
@@ -78,9 +78,14 @@ def division(game: str, players: int, *, is_quick: bool) -> Division:
 def play_season(
     season: Sequence[Division], games: int, seconds: float, executor: Executor, jobs: int, end: float
 ) -> Iterator[tuple[Division, Crosstable]]:
-    """Each division gets a part of the time that is left, by the length of one of its rounds."""
-    for number, each in enumerate(season):
-        left = sum(other.length for other in season[number:])
+    """Each division gets a part of the time that is left, by the length of one of its rounds.
+
+    Games that are under way when its time is over are played to their end. So those with the longest games
+    come last, and take no time from others.
+    """
+    ordered = sorted(season, key=lambda each: LENGTH.get(each.game, 1) * each.players)
+    for number, each in enumerate(ordered):
+        left = sum(other.length for other in ordered[number:])
         now = perf_counter()
         until = now + (end - now) * each.length / left
         encounters = lot_by_lot(each.game, each.players, each.pairs, games, seconds)

@@ -15,7 +15,7 @@ from bench.encounters import Encounter, Met, lot_by_lot, meet, points_of, rotate
 from bench.play import Finished, Reading
 from bench.pool import MEMBERS
 from bench.processes import done_until, processes
-from bench.season import division, sizes
+from bench.season import division, divisions, play_season, sizes
 from bench.tables import parties_of, seats_of, table_of
 from protocol.events import PhaseOpened
 from server.bots import LEVELS
@@ -154,6 +154,15 @@ async def test_a_contestant_remembers_what_was_read() -> None:
     after = await holder.write(phase, POWER.view(state, "B"))
     assert before["B"][0] != "S HQB B8"
     assert after["B"][0] == "S HQB B8"
+
+
+def test_the_longest_games_are_played_last_because_they_are_played_to_their_end() -> None:
+    season = divisions(["power", "zargos", "argad"], (), is_quick=True)
+    with processes(1) as executor:
+        played = [each for each, _ in play_season(season, 1, 0.0, executor, 1, 0.0)]
+    assert [(each.game, each.players) for each in played] == [
+        *(("zargos", 2), ("zargos", 6), ("argad", 2), ("power", 2), ("argad", 4), ("power", 4))
+    ]
 
 
 def arena(monkeypatch: pytest.MonkeyPatch, *args: str) -> None:
