@@ -27,8 +27,8 @@ The fewer guesses are left in which it could catch up, the less it may have lost
 is allowed to plans that could save flags, or do better against the worst guess.
 """
 LITTLE_PATIENCE = 0.0075
-"""Against guesses of families this is enough: who is behind there stays so. Against a mixture a plan may lose
-to most and win much against one."""
+"""Against guesses of families this is enough, because a plan that is behind there seldom catches up. Against
+a mixture it may lose to most and win much against one."""
 SEIZE = 0.2
 """Whoever seizes does so in this share of its changes."""
 SPREAD = 0.05
