@@ -11,6 +11,7 @@ from protocol.ids import Lines, SheetKey
 from server.bots.assignment import Assignment
 from server.bots.power.foresight import ForeseeingSearch
 from server.bots.power.general import Search
+from server.bots.power.openings import opening, opens
 from server.bots.power.regret import solve
 from server.bots.power.response import Guess
 from server.bots.power.study import QUICK, Study
@@ -52,6 +53,8 @@ def marshal(assignment: Assignment) -> dict[SheetKey, Lines]:
     if not any(army in assignment.view.armies for army in assignment.sheets):
         return {}
     study = Study(assignment, is_experienced=True)
+    if opens(study.view):
+        return {**study.lines(opening(study))}
     mixing = Mixing(study)
     mixing.run()
     return {**study.lines(mixing.drawn())}
