@@ -5,6 +5,7 @@ from collections.abc import Callable
 from itertools import combinations
 from operator import mul
 from random import Random
+from statistics import fmean
 
 import pytest
 from hypothesis import given
@@ -17,10 +18,11 @@ from protocol.views.power import ARMIES, POWERS, Army, Place, PowerView
 from server.bots import think
 from server.bots.assignment import Assignment, PastPhase
 from server.bots.power.families import FAMILIES, PRIOR, Side, read_lines, sides_of
-from server.bots.power.foresight import ForeseeingSearch
+from server.bots.power.foresight import ForeseeingSearch, as_a_general
 from server.bots.power.gauge import LANE, Gauge, Stacks, kinds_in
+from server.bots.power.general import Search
 from server.bots.power.marshal import RARE, Mixing, marshal
-from server.bots.power.memory import recall
+from server.bots.power.memory import likeness, recall
 from server.bots.power.outcome import Outcome, Position
 from server.bots.power.position import Judge
 from server.bots.power.prey import prey_after
@@ -344,6 +346,43 @@ def test_a_rival_who_knows_the_mixture_gains_less_after_replies_were_weighed() -
 def replying_study(state: PowerState, looks: int) -> Study:
     view = POWER.view(state, "VB")
     return Study(Assignment(view, view.armies, Random(1), float(looks)), clock=ticking(), is_experienced=True)
+
+
+@pytest.mark.slow
+def test_a_marshal_foresees_in_a_duel_what_a_general_writes_better_than_a_captain_would() -> None:
+    """Who searches finds other plans than the families, and generals judge in their own way."""
+
+    def agreement(rounds: int) -> tuple[float, float]:
+        state = after(rounds, players=2)
+        study = replying_study(state, 1_000_000)
+        (rival,) = study.rivals.values()
+        view = POWER.view(state, "JR")
+
+        def by_general(seed: int) -> Plan:
+            general = Study(Assignment(view, view.armies, Random(seed), 1500.0), BY_HAND, clock=ticking(1.0))
+            return Search(general).run()
+
+        written = [by_general(seed) for seed in range(3)]
+        foreseen = [as_a_general(study, rival, 1500.0) for _ in range(3)]
+        usual = [FAMILIES["captain"](rival) for _ in range(6)]
+
+        def like(plans: list[Plan]) -> float:
+            return fmean(likeness(plan, other) for plan in plans for other in written)
+
+        return like(foreseen), like(usual)
+
+    found = [agreement(rounds) for rounds in (2, 4, 5, 6)]
+    assert fmean(one - other for one, other in found) > 0.05, found
+
+
+def test_half_of_what_a_marshal_expects_in_a_duel_is_what_generals_write() -> None:
+    mixing = Mixing(replying_study(after(4, players=2), 3000))
+    mixing.search.run()
+    mixing.guesses = [*mixing.own.guesses]
+    usual = sum(guess.weight for guess in mixing.guesses)
+    generals = mixing.generals()
+    assert sum(guess.weight for guess in generals) == pytest.approx(usual)
+    assert {read.army for guess in generals for read in guess.sheets} == {2, 3}
 
 
 @pytest.mark.slow

@@ -1,11 +1,15 @@
 """What rivals write who think about it: a short search for each of them, as if it were their own."""
 
+from random import Random
+
+from server.bots.assignment import Assignment
 from server.bots.power.families import Side
 from server.bots.power.general import Search
 from server.bots.power.habits import WORST
 from server.bots.power.response import Guess
-from server.bots.power.study import QUICK, Pools
+from server.bots.power.study import QUICK, USED, Pools, Study
 from server.bots.power.variations import Plan
+from server.bots.power.weights import BY_HAND
 
 SHARE = 0.35
 """The share of the time that the searches for rivals may take together."""
@@ -21,6 +25,14 @@ TRUST = 0.7
 """How likely it is that all rivals think; for the rest they play as the families do."""
 FIRST = 0.4
 """The share of each search for the plans of families; then the best of them is improved."""
+
+
+def as_a_general(study: Study, rival: Side, seconds: float) -> Plan:
+    """What the rival writes if it thinks as a general does, and for so long. It judges as generals do."""
+    random = Random(study.random.getrandbits(32))
+    assignment = Assignment(rival.view, rival.armies, random, seconds / USED)
+    search = Search(Study(assignment, BY_HAND, study.clock))
+    return tuple(study.position.read(read.army, read.kept) for read in search.run())
 
 
 class ForeseeingSearch(Search):

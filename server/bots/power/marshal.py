@@ -9,7 +9,7 @@ from operator import mul
 
 from protocol.ids import Lines, SheetKey
 from server.bots.assignment import Assignment
-from server.bots.power.foresight import ForeseeingSearch
+from server.bots.power.foresight import ForeseeingSearch, as_a_general
 from server.bots.power.general import Search
 from server.bots.power.openings import opening, opens
 from server.bots.power.regret import solve
@@ -17,8 +17,8 @@ from server.bots.power.response import Guess
 from server.bots.power.study import QUICK, Study
 from server.bots.power.variations import Plan
 
-TRUST = 0.2
-"""How much the families are trusted to describe a single rival; for the rest it does what hurts most."""
+TRUST = 0.5
+"""How much the guesses are trusted to describe a single rival; for the rest it does what hurts most."""
 TRUST_MANY = 0.8
 """The same for several rivals, who do not all mean me."""
 ROUNDS = 120
@@ -35,8 +35,14 @@ LEAST_BEGUN, MOST_BEGUN = 0.15, 0.5
 """It takes at least and at most these shares of the time."""
 BEGUN_ALONE = 0.95
 """Its share where there is little time, or more than one rival: only a mixture of what it found is added."""
+GENERALS = 3
+"""After the first search, a single rival is expected to write like one of so many generals."""
+THOUGHT = 0.06
+"""The share of the time that each of them may think."""
+LIKE_A_GENERAL = 0.5
+"""How likely that is, beside all families."""
 STEP = 0.045
-"""After the first search, the rival and the marshal reply to each other's mixtures: so long for both."""
+"""After that, the rival and the marshal reply to each other's mixtures: so long for both."""
 MOST_STEPS = 40
 """There are never more such steps."""
 REPLYING = 0.5
@@ -89,6 +95,9 @@ class Mixing:
         study, begun = self.study, self.begun
         best = self.search.run()
         self.guesses = list(self.own.guesses)
+        if self.steps:
+            self.guesses += self.generals()
+            begun = max(begun, study.share_of_time())
         self.enter([best, *self.own.others[-8:]])
         self.settle()
         mine = study.plans_of_mine() if self.steps else []
@@ -105,6 +114,15 @@ class Mixing:
             mine = self.played()
         if self.steps:
             self.settle()
+
+    def generals(self) -> list[Guess]:
+        """What the only rival writes if it thinks as a general does."""
+        study = self.study
+        (rival,) = study.rivals.values()
+        usual = sum(guess.weight for guess in self.guesses)
+        weight = usual * LIKE_A_GENERAL / (1 - LIKE_A_GENERAL) / GENERALS
+        plans = [as_a_general(study, rival, THOUGHT * study.seconds) for _ in range(GENERALS)]
+        return [Guess((*study.idle, *plan), weight) for plan in plans]
 
     def enter(self, plans: Iterable[Plan]) -> None:
         """Add plans of mine to the table."""
@@ -196,7 +214,8 @@ class Mixing:
 def _schedule(seconds: float) -> tuple[float, int]:
     """The share of the time for the first search, and how many steps follow it."""
     begun = min(MOST_BEGUN, max(LEAST_BEGUN, FIRST / seconds))
-    return begun, min(MOST_STEPS, round((1 - begun) * seconds / STEP))
+    left = 1 - begun - GENERALS * THOUGHT
+    return begun, min(MOST_STEPS, round(left * seconds / STEP))
 
 
 def _largest(numbers: Sequence[float], most: int) -> list[int]:

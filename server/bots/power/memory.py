@@ -51,13 +51,13 @@ def _learn(weights: Likelihoods, rival: Seated, phase: PastPhase) -> None:
     sheets = [read_lines(phase.sheets.get(army, ()), army) for army in rival.armies]
     written = rival.variations.plan(sheets)
     for family, weight in weights.items():
-        likeness = UNEXPLAINED
+        explained = UNEXPLAINED
         if family in FAMILIES:
-            likeness = max(_likeness(FAMILIES[family](rival), written) for _ in range(SAMPLES))
-        weights[family] = weight * (DOUBT + likeness)
+            explained = max(likeness(FAMILIES[family](rival), written) for _ in range(SAMPLES))
+        weights[family] = weight * (DOUBT + explained)
 
 
-def _likeness(guessed: Plan, written: Plan) -> float:
+def likeness(guessed: Plan, written: Plan) -> float:
     """The share of orders that two plans have in common; the same piece sent elsewhere counts in part."""
     one = Counter((read.army, order) for read in guessed for order in read.kept)
     other = Counter((read.army, order) for read in written for order in read.kept)
