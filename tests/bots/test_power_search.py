@@ -21,7 +21,7 @@ from server.bots.power.families import FAMILIES, PRIOR, Side, read_lines, sides_
 from server.bots.power.foresight import ForeseeingSearch, as_a_general
 from server.bots.power.gauge import LANE, Gauge, Stacks, kinds_in
 from server.bots.power.general import Search
-from server.bots.power.marshal import RARE, Mixing, marshal
+from server.bots.power.marshal import Mixing, marshal
 from server.bots.power.memory import likeness, recall
 from server.bots.power.outcome import Outcome, Position
 from server.bots.power.position import Judge
@@ -319,7 +319,7 @@ def test_a_marshal_plays_more_than_one_plan_where_it_could_be_read() -> None:
     assert sum(share > 0.05 for share in mixing.mixture) > 1
     drawn = {mixing.drawn() for _ in range(60)}
     assert len(drawn) > 1
-    assert all(mixing.mixture[mixing.plans.index(plan)] >= 0.04 for plan in drawn)
+    assert all(mixing.mixture[mixing.plans.index(plan)] >= mixing.manner.rare for plan in drawn)
 
 
 @pytest.mark.slow
@@ -400,7 +400,7 @@ def test_where_every_plan_is_rare_the_rival_replies_to_all_of_them() -> None:
     """Where nothing matters any more, many plans are played equally seldom."""
     mixing = Mixing(replying_study(after(5, players=2), 2000))
     mixing.run()
-    assert all(share >= RARE for _, share in mixing.played())
+    assert all(share >= mixing.manner.rare for _, share in mixing.played())
     mixing.plans = [(*mixing.plans[0],) for _ in range(30)]
     mixing.mixture, mixing.besides = [1 / 30] * 30, [0.0] * 30
     mixing.table = [[0.5] * len(mixing.guesses) for _ in range(30)]

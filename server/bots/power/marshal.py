@@ -6,6 +6,7 @@ local search looks for a better reply to that mixture, for either side, and the 
 
 from collections.abc import Iterable, Sequence
 from operator import mul
+from typing import NamedTuple
 
 from protocol.ids import Lines, SheetKey
 from server.bots.assignment import Assignment
@@ -17,18 +18,26 @@ from server.bots.power.response import Guess
 from server.bots.power.study import QUICK, Study
 from server.bots.power.variations import Plan
 
-TRUST = 0.5
-"""How much the guesses are trusted to describe a single rival; for the rest it does what hurts most."""
-TRUST_MANY = 0.8
-"""The same for several rivals, who do not all mean me."""
+
+class Manner(NamedTuple):
+    """How a marshal mixes."""
+
+    trust: float
+    """How much the guesses are trusted to describe the rivals; for the rest it does what hurts most."""
+    rare: float
+    """A plan that is played less often than this is not played at all."""
+    dearer: float
+    """Nor is a plan that is worse than the best by more than this, which mixing is not worth."""
+
+
+IN_DUELS = Manner(trust=0.35, rare=0.02, dearer=0.01)
+AMONG_MANY = Manner(trust=0.8, rare=0.04, dearer=0.005)
+"""Several rivals do not all mean me."""
+
 ROUNDS = 120
 """How many rounds of regret matching the last table gets, if there is time enough for a long search."""
 ROUNDS_BETWEEN = 40
 """The same for the tables before it."""
-RARE = 0.04
-"""A plan that is played less often than this is not played at all."""
-DEARER = 0.005
-"""Nor is a plan that is worse than the best by more than this, which mixing is not worth."""
 FIRST = 0.3
 """The time in seconds of the first search, which is that of a general."""
 LEAST_BEGUN, MOST_BEGUN = 0.15, 0.5
@@ -72,7 +81,7 @@ class Mixing:
     def __init__(self, study: Study) -> None:
         self.study = study
         self.is_quick = study.seconds < QUICK
-        self.trust = TRUST if len(study.rivals) == 1 else TRUST_MANY
+        self.manner = IN_DUELS if len(study.rivals) == 1 else AMONG_MANY
         is_alone = self.is_quick or len(study.rivals) > 1
         self.begun, self.steps = (BEGUN_ALONE, 0) if is_alone else _schedule(study.seconds)
         self.search = (ForeseeingSearch if len(study.rivals) > 1 else Search)(study, self.begun)
@@ -141,7 +150,7 @@ class Mixing:
 
     def settle(self, rounds: int = ROUNDS) -> None:
         rounds = rounds // 3 if self.is_quick else rounds
-        self.mixture, self.free = solve(self.table, self.known, self.trust, rounds)
+        self.mixture, self.free = solve(self.table, self.known, self.manner.trust, rounds)
 
     def forget_the_rarest(self) -> None:
         """Keep the table small: each step costs as much as the table is large."""
@@ -157,7 +166,7 @@ class Mixing:
     def played(self) -> list[tuple[Plan, float]]:
         """My plans that are not rare, and how often each is played; all, where every one is rare."""
         plans = [*zip(self.plans, self.mixture, strict=True)]
-        return [pair for pair in plans if pair[1] >= RARE] or plans
+        return [pair for pair in plans if pair[1] >= self.manner.rare] or plans
 
     def let_rival_reply(self, mine: Sequence[tuple[Plan, float]], until: float) -> None:
         """The only rival looks for the best reply to these plans of mine: one more thing it may write."""
@@ -174,10 +183,8 @@ class Mixing:
 
     def blend(self) -> list[float]:
         """How likely everything is that the rivals may write: known in part, and in part what hurts most."""
-        return [
-            self.trust * known + (1 - self.trust) * free
-            for known, free in zip(self.known, self.free, strict=True)
-        ]
+        trust = self.manner.trust
+        return [trust * known + (1 - trust) * free for known, free in zip(self.known, self.free, strict=True)]
 
     def reply(self, until: float) -> None:
         """Look for a better reply to what the rivals are expected to write."""
@@ -203,9 +210,9 @@ class Mixing:
     def drawn(self) -> Plan:
         """One plan of the mixture, by lot; none that is rare, or clearly worse than the best of them."""
         values = self.values()
-        good = max(values) - DEARER
+        good = max(values) - self.manner.dearer
         often = [
-            share if share >= RARE and value >= good else 0.0
+            share if share >= self.manner.rare and value >= good else 0.0
             for share, value in zip(self.mixture, values, strict=True)
         ]
         return self.study.random.choices(self.plans, often)[0] if any(often) else self.plans[self.best()]
