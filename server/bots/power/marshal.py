@@ -207,15 +207,21 @@ class Mixing:
         values = self.values()
         return values.index(max(values))
 
-    def drawn(self) -> Plan:
-        """One plan of the mixture, by lot; none that is rare, or clearly worse than the best of them."""
+    def shares(self) -> list[float]:
+        """How often each plan is drawn: none that is rare, or clearly worse than the best of them."""
         values = self.values()
         good = max(values) - self.manner.dearer
         often = [
             share if share >= self.manner.rare and value >= good else 0.0
             for share, value in zip(self.mixture, values, strict=True)
         ]
-        return self.study.random.choices(self.plans, often)[0] if any(often) else self.plans[self.best()]
+        if not any(often):
+            often[self.best()] = 1.0
+        return often
+
+    def drawn(self) -> Plan:
+        """One plan of the mixture, by lot."""
+        return self.study.random.choices(self.plans, self.shares())[0]
 
 
 def _schedule(seconds: float) -> tuple[float, int]:

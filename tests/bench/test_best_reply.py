@@ -1,0 +1,20 @@
+"""Who knows a mixture gains by it, and less if there is more than one plan in it."""
+
+from bench import best_reply
+from bench.best_reply import gain, mixture, report
+from bench.search import after
+
+
+def test_knowing_the_mixture_is_worth_something() -> None:
+    assert gain(after(4, players=2), "VB", 1, 0.6) > 0.0
+
+
+def test_a_marshal_draws_from_several_plans() -> None:
+    found = mixture(after(6, players=2), "VB", 1, 0.6)
+    assert len(found) > 1
+    assert all(share >= 0.02 for _, share in found)
+
+
+def test_the_report_says_how_sure_it_is() -> None:
+    assert report([0.1, 0.2]) == "2 positions: who knows the mixture gains 0.1500 ± 0.0500"
+    assert best_reply.ROUNDS[0] > 0, "all duels open alike, from a mixture of their own"
