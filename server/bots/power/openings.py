@@ -44,18 +44,17 @@ def opening(study: Study) -> Plan:
 
 
 def plans_of(study: Study, openings: Iterable[Opening]) -> list[tuple[Plan, float]]:
-    """The openings as plans of this side, each as it stands and mirrored, and how often each is played."""
-    armies = study.me.armies
+    """The openings for the armies that are asked for, as they stand and mirrored, each with its share."""
+    asked, view = study.me.armies, study.view
+    team = {army for army in ARMIES if view.sides[army] == view.sides[asked[0]]}
     fitting = [
-        symmetry
-        for symmetry in (*TURNS, *MIRRORED)
-        if {symmetry.armies["V"], symmetry.armies["B"]} == {*armies}
+        symmetry for symmetry in (*TURNS, *MIRRORED) if {symmetry.armies["V"], symmetry.armies["B"]} == team
     ]
     found = []
     for each in openings:
         for symmetry in fitting:
             written = symmetry.sheets({"V": each.green, "B": each.blue})
-            sheets = [read_lines(written[army], army) for army in armies]
+            sheets = [read_lines(written[army], army) for army in asked]
             found.append((study.me.variations.plan(sheets), each.share / len(fitting)))
     return found
 
