@@ -227,10 +227,16 @@ async def test_a_program_that_never_reads_is_ended_before_it_takes_our_memory(tm
     command = program(tmp_path, 'open("runs", "w").close()\ntime.sleep(1000)\n')
     hello = HelloLine(VERSION, "power", {}, "ABCDE", "V", {}, "en")
     told = Told()
-    talk = Conversation(command, lambda: hello, AskedNothing(), Owner("en", told))
+    greeted = asyncio.Event()
+
+    def greeting() -> HelloLine:
+        greeted.set()
+        return hello
+
+    talk = Conversation(command, greeting, AskedNothing(), Owner("en", told))
     running = asyncio.create_task(talk.run())
     talk.begin()
-    await until_true((tmp_path / "runs").exists)
+    await greeted.wait()
     for _ in range(3):
         talk.tell(ReadLine(1, {}, ("x" * (MOST_UNREAD // 2),), None, ruled=False))
     assert told.sentences == ["The program does not read its input, and was ended."]
