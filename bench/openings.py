@@ -115,11 +115,11 @@ class Book:
         def worth(plan: Plan) -> float:
             return sum(guess.weight * self.result(plan, guess.sheets) for guess in expected) / total
 
-        known, end = sorted(self.plans, key=worth, reverse=True), perf_counter() + self.seconds
+        likeliest, end = sorted(self.plans, key=worth, reverse=True), perf_counter() + self.seconds
         study.me.variations.experience = Experience()
         found = study.response(study.me, lambda: perf_counter() >= end)
         found.face(sorted(expected, key=lambda guess: -guess.weight))
-        found.try_all(known[:TRIED_AGAIN], found.late)
+        found.try_all(likeliest[:TRIED_AGAIN], found.late)
         found.improve(found.late)
         return [found.best, *found.others[-1:]], worth(found.best)
 

@@ -1,4 +1,4 @@
-"""Who knows a mixture gains by it, and less if there is more than one plan in it."""
+"""What a rival gains who knows the mixture of a marshal."""
 
 from bench import best_reply
 from bench.best_reply import gain, mixture, report
@@ -17,4 +17,7 @@ def test_a_marshal_draws_from_several_plans() -> None:
 
 def test_the_report_says_how_sure_it_is() -> None:
     assert report([0.1, 0.2]) == "2 positions: who knows the mixture gains 0.1500 ± 0.0500"
-    assert best_reply.ROUNDS[0] > 0, "all duels open alike, from a mixture of their own"
+
+
+def test_openings_are_left_out_because_a_marshal_opens_from_a_mixture_of_its_own() -> None:
+    assert best_reply.ROUNDS[0] > 0

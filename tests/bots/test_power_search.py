@@ -319,7 +319,7 @@ def test_a_marshal_plays_more_than_one_plan_where_it_could_be_read() -> None:
     assert sum(share > 0.05 for share in mixing.mixture) > 1
     drawn = {mixing.drawn() for _ in range(60)}
     assert len(drawn) > 1
-    assert all(mixing.mixture[mixing.plans.index(plan)] >= mixing.manner.rare for plan in drawn)
+    assert all(mixing.mixture[mixing.plans.index(plan)] >= 0.02 for plan in drawn)
 
 
 @pytest.mark.slow
@@ -359,7 +359,7 @@ def test_a_marshal_foresees_in_a_duel_what_a_general_writes_better_than_a_captai
         view = POWER.view(state, "JR")
 
         def by_general(seed: int) -> Plan:
-            general = Study(Assignment(view, view.armies, Random(seed), 1500.0), BY_HAND, clock=ticking(1.0))
+            general = Study(Assignment(view, view.armies, Random(seed), 1500.0), BY_HAND, clock=ticking())
             return Search(general).run()
 
         written = [by_general(seed) for seed in range(3)]
