@@ -4,8 +4,8 @@ Both sides begin alike, so a good plan of one is a good plan of the other, on th
 each other in a table, and regret matching says how often to play each. Then a search looks for a better reply
 to that mixture, and another one for a better reply to what may come; both join the table. A part of what may
 come are sheets of our other levels, so that the mixture takes something from those who do not think that far.
-It ends with the mixture, as it stands in `server/bots/power/openings.py`, and with what the best reply to it
-gains.
+It ends with the mixture, as it stands in `server/bots/power/openings.py`, and with what the best replies to it
+and to the mixture in use gain.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from protocol.views.power import ARMIES
 from server.bots import think
 from server.bots.assignment import Assignment
 from server.bots.power.families import FAMILIES, read_lines
-from server.bots.power.openings import Opening, plans_of
+from server.bots.power.openings import OPENINGS, Opening, plans_of
 from server.bots.power.regret import solve
 from server.bots.power.response import Guess
 from server.bots.power.study import Study
@@ -177,6 +177,7 @@ def main() -> None:
         for each in openings:
             print(f"    Opening({each.share}, {each.green}, {each.blue}),")
         print(f"the best reply to these gains {book.gain(openings):+.4f} of the chance to win")
+        print(f"the best reply to those in use gains {book.gain(OPENINGS):+.4f}")
 
 
 if __name__ == "__main__":
