@@ -4,8 +4,8 @@ Both sides begin alike, so a good plan of one is a good plan of the other, on th
 each other in a table, and regret matching says how often to play each. Then a search looks for a better reply
 to that mixture, and another one for a better reply to what may come; both join the table. A part of what may
 come are sheets of our other levels, so that the mixture takes something from those who do not think that far.
-It ends with the mixture, as it stands in `server/bots/power/openings.py`, and with what the best replies to it
-and to the mixture in use gain.
+It ends with the mixture, as it stands in `server/bots/power/openings.py`, and with what the best replies gain
+to it and to the mixture in use.
 """
 
 import argparse
