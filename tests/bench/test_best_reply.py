@@ -3,6 +3,7 @@
 from bench import best_reply
 from bench.best_reply import gain, mixture, report
 from bench.search import after
+from server.bots.power.marshal import IN_DUELS
 
 
 def test_knowing_the_mixture_is_worth_something() -> None:
@@ -12,7 +13,7 @@ def test_knowing_the_mixture_is_worth_something() -> None:
 def test_a_marshal_draws_from_several_plans() -> None:
     found = mixture(after(6, players=2), "VB", 1, 0.6)
     assert len(found) > 1
-    assert all(share >= 0.02 for _, share in found)
+    assert all(share >= IN_DUELS.rare for _, share in found)
 
 
 def test_the_report_says_how_sure_it_is() -> None:

@@ -1,7 +1,8 @@
 """The marshal mixes its plans so that knowing its thoughts does not help, and draws one of them.
 
 Each side has some plans. Their joint outcomes make a table; regret matching says how often to play each; a
-local search looks for a better reply to that mixture, for either side, and the table grows by it.
+local search looks for a better reply to that mixture, for either side, and the table grows by it. In the end
+a plan is drawn from the average of the mixtures on the way: few of them can be hurt at the same place.
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,17 +31,17 @@ class Manner(NamedTuple):
     """Nor is a plan that is worse than the best by more than this, which mixing is not worth."""
 
 
-IN_DUELS = Manner(trust=0.35, rare=0.02, dearer=0.01)
+IN_DUELS = Manner(trust=0.25, rare=0.003, dearer=0.04)
 AMONG_MANY = Manner(trust=0.8, rare=0.04, dearer=0.005)
 """Several rivals do not all mean me."""
 
 ROUNDS = 120
-"""How many rounds of regret matching the last table gets, if there is time enough for a long search."""
-ROUNDS_BETWEEN = 40
-"""The same for the tables before it."""
-FIRST = 0.3
+"""How many rounds of regret matching the first table gets, if there is time enough for a long search."""
+ROUNDS_OF_A_STEP = 20
+"""The same for each of the tables after it."""
+FIRST = 0.12
 """The time in seconds of the first search, which is that of a general."""
-LEAST_BEGUN, MOST_BEGUN = 0.15, 0.5
+LEAST_BEGUN, MOST_BEGUN = 0.1, 0.5
 """It takes at least and at most these shares of the time."""
 BEGUN_ALONE = 0.95
 """Its share where there is little time, or more than one rival: only a mixture of what it found is added."""
@@ -58,8 +59,10 @@ REPLYING = 0.5
 """The share of each step in which the rival looks for a reply."""
 REPLIES = 1.6
 """The weight of all replies of the rival together, beside the weight of one in the first search."""
-MOST_PLANS, MOST_GUESSES = 24, 32
+MOST_PLANS, MOST_GUESSES = 48, 32
 """A table that has grown larger than this loses what is played least."""
+FACED = 0.01
+"""The rival replies to the plans that are now played at least so often."""
 TRIED_AGAIN = 6
 """With so many of the likeliest plans in the table a search for a reply begins."""
 
@@ -92,6 +95,11 @@ class Mixing:
         """What each plan of mine is worth besides: how much I like it, less what assaults would take."""
         self.table: list[list[float]] = []
         self.mixture: list[float] = []
+        """How often each plan is played now."""
+        self.average: list[float] = []
+        """The same for all mixtures so far, added up, the later ones counting more."""
+        self.settled = 0
+        """How many these are."""
         self.free: list[float] = []
 
     @property
@@ -108,7 +116,7 @@ class Mixing:
             self.guesses += self.generals()
             begun = max(begun, study.share_of_time())
         self.enter([best, *self.own.others[-8:]])
-        self.settle()
+        self.settle(ROUNDS // 3 if self.is_quick else ROUNDS)
         mine = study.plans_of_mine() if self.steps else []
         for step in range(self.steps):
             if study.share_of_time() >= 1:
@@ -116,13 +124,11 @@ class Mixing:
             begin = begun + (1 - begun) * step / self.steps
             end = begun + (1 - begun) * (step + 1) / self.steps
             self.let_rival_reply(mine, begin + REPLYING * (end - begin))
-            self.settle(ROUNDS_BETWEEN)
+            self.settle(ROUNDS_OF_A_STEP)
             self.reply(end)
-            self.settle(ROUNDS_BETWEEN)
+            self.settle(ROUNDS_OF_A_STEP)
             self.forget_the_rarest()
             mine = self.played()
-        if self.steps:
-            self.settle()
 
     def generals(self) -> list[Guess]:
         """What the only rival writes if it thinks as a general does."""
@@ -138,6 +144,7 @@ class Mixing:
         for plan in plans:
             if plan not in self.plans:
                 self.plans.append(plan)
+                self.average.append(0.0)
                 besides = self.study.liking(plan) - self.own.exposure(plan)
                 self.besides.append(besides)
                 self.table.append([self.own.result(plan, guess) + besides for guess in self.guesses])
@@ -148,25 +155,35 @@ class Mixing:
         for plan, row, besides in zip(self.plans, self.table, self.besides, strict=True):
             row.append(self.own.result(plan, guess) + besides)
 
-    def settle(self, rounds: int = ROUNDS) -> None:
-        rounds = rounds // 3 if self.is_quick else rounds
+    def settle(self, rounds: int) -> None:
+        """Say how often to play each plan of this table."""
         self.mixture, self.free = solve(self.table, self.known, self.manner.trust, rounds)
+        self.settled += 1
+        self.average = [
+            before + self.settled * share for before, share in zip(self.average, self.mixture, strict=True)
+        ]
 
     def forget_the_rarest(self) -> None:
-        """Keep the table small: each step costs as much as the table is large."""
-        rows = _largest(self.mixture, MOST_PLANS)
+        """Keep the table small: each step costs as much as the table is large.
+
+        A plan stays that is often played now, as a new one may be, or was often played before.
+        """
+        total = sum(self.average)
+        often = [max(now, before / total) for now, before in zip(self.mixture, self.average, strict=True)]
+        rows = _largest(often, MOST_PLANS)
         columns = _largest(self.blend(), MOST_GUESSES)
         self.plans = [self.plans[row] for row in rows]
         self.besides = [self.besides[row] for row in rows]
         self.mixture = [self.mixture[row] for row in rows]
+        self.average = [self.average[row] for row in rows]
         self.table = [[self.table[row][column] for column in columns] for row in rows]
         self.guesses = [self.guesses[column] for column in columns]
         self.free = [self.free[column] for column in columns]
 
     def played(self) -> list[tuple[Plan, float]]:
-        """My plans that are not rare, and how often each is played; all, where every one is rare."""
+        """My plans that are not rare now, and how often each is played; all, where every one is rare."""
         plans = [*zip(self.plans, self.mixture, strict=True)]
-        return [pair for pair in plans if pair[1] >= self.manner.rare] or plans
+        return [pair for pair in plans if pair[1] >= FACED] or plans
 
     def let_rival_reply(self, mine: Sequence[tuple[Plan, float]], until: float) -> None:
         """The only rival looks for the best reply to these plans of mine: one more thing it may write."""
@@ -210,10 +227,10 @@ class Mixing:
     def shares(self) -> list[float]:
         """How often each plan is drawn: none that is rare, or clearly worse than the best of them."""
         values = self.values()
-        good = max(values) - self.manner.dearer
+        good, total = max(values) - self.manner.dearer, sum(self.average)
         often = [
-            share if share >= self.manner.rare and value >= good else 0.0
-            for share, value in zip(self.mixture, values, strict=True)
+            share / total if share >= self.manner.rare * total and value >= good else 0.0
+            for share, value in zip(self.average, values, strict=True)
         ]
         if not any(often):
             often[self.best()] = 1.0
