@@ -8,7 +8,7 @@ here than many games do there.
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from math import sqrt
 from random import Random
@@ -51,23 +51,39 @@ def mixture(state: PowerState, seat: Seat, seed: int, seconds: float) -> Mixture
     return [pair for pair in zip(mixing.plans, mixing.shares(), strict=True) if pair[1]]
 
 
-def gain(state: PowerState, seat: Seat, seed: int, seconds: float) -> float:
-    """What the other side gains by knowing the mixture of this seat."""
+def rival_of(state: PowerState, seat: Seat) -> Seat:
     (other,) = (each for each in POWER.phase(state).owing if each != seat)
-    known, unknowing = (mixture(state, each, seed, seconds) for each in (seat, other))
-    study = study_of(state, other, seed, SEARCHING)
+    return other
+
+
+def best_reply(study: Study, known: Mixture, begin: Iterable[Plan] = ()) -> Plan:
+    """The best reply that is found to this mixture in all the time of the study."""
     search = study.response(study.me, study.after(1.0))
     search.face(sorted((Guess((*plan,), share) for plan, share in known), key=lambda guess: -guess.weight))
-    search.try_all((plan for plan, _ in unknowing), study.after(BEGINNING))
-    search.try_all(study.beginnings(study.me, search), study.after(BEGINNING))
+    search.try_all(begin, study.after(BEGINNING))
+    search.try_all(study.beginnings(study.me, search), study.after(study.share_of_time() + BEGINNING))
     search.improve(study.after(1.0))
+    return search.best
 
-    def worth(plan: Plan) -> float:
-        results = [guess.weight * search.result(plan, guess) for guess in search.guesses]
-        return sum(results) / search.total
 
-    usual = sum(share * worth(plan) for plan, share in unknowing) / sum(share for _, share in unknowing)
-    return worth(search.best) - usual
+def worth(study: Study, mine: Mixture, known: Mixture) -> float:
+    """The chance to win with plans that are drawn like this against this mixture."""
+    search = study.response(study.me, study.after(1.0))
+    results = [
+        often * share * search.result(plan, Guess((*other,), share))
+        for plan, often in mine
+        for other, share in known
+    ]
+    return sum(results) / sum(often for _, often in mine) / sum(share for _, share in known)
+
+
+def gain(state: PowerState, seat: Seat, seed: int, seconds: float) -> float:
+    """What the other side gains by knowing the mixture of this seat."""
+    other = rival_of(state, seat)
+    known, unknowing = (mixture(state, each, seed, seconds) for each in (seat, other))
+    study = study_of(state, other, seed, SEARCHING)
+    found = best_reply(study, known, (plan for plan, _ in unknowing))
+    return worth(study, [(found, 1.0)], known) - worth(study, unknowing, known)
 
 
 def gains(seconds: float, number: int) -> list[float]:
@@ -83,7 +99,7 @@ def gains(seconds: float, number: int) -> list[float]:
 
 def report(found: Sequence[float]) -> str:
     error = stdev(found) / sqrt(len(found)) if len(found) > 1 else 0.0
-    return f"{len(found)} positions: who knows the mixture gains {fmean(found):.4f} ± {error:.4f}"
+    return f"{len(found)} positions, gains {fmean(found):.4f} ± {error:.4f}"
 
 
 def main() -> None:
@@ -96,7 +112,7 @@ def main() -> None:
     with processes(asked.jobs) as executor:
         run = partial(gains, asked.seconds)
         played = [*done_until(run, range(asked.games), executor, asked.jobs, FOREVER)]
-    print(report([each for game in played for each in game]))
+    print(f"who knows the mixture: {report([each for game in played for each in game])}")
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ def test_a_marshal_draws_from_several_plans() -> None:
 
 
 def test_the_report_says_how_sure_it_is() -> None:
-    assert report([0.1, 0.2]) == "2 positions: who knows the mixture gains 0.1500 ± 0.0500"
+    assert report([0.1, 0.2]) == "2 positions, gains 0.1500 ± 0.0500"
 
 
 def test_openings_are_left_out_because_a_marshal_opens_from_a_mixture_of_its_own() -> None:
