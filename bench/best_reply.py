@@ -8,11 +8,12 @@ here than many games do there.
 
 import argparse
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
+from typing import TypeAlias, TypeVar
 
 from bench.power_games import FOREVER, positions
 from bench.processes import done_until, processes
@@ -36,7 +37,10 @@ SEARCHING = 1.0
 BEGINNING = 0.3
 """The share of it for plans to begin with."""
 
-Mixture = Sequence[tuple[Plan, float]]
+Mixture: TypeAlias = Sequence[tuple[Plan, float]]
+Found = TypeVar("Found")
+Work: TypeAlias = Callable[[PowerState, Seat, int, float], Found]
+"""Looks at the position of a seat, with a seed and the time in seconds for a decision."""
 
 
 def study_of(state: PowerState, seat: Seat, seed: int, seconds: float) -> Study:
@@ -86,15 +90,28 @@ def gain(state: PowerState, seat: Seat, seed: int, seconds: float) -> float:
     return worth(study, [(found, 1.0)], known) - worth(study, unknowing, known)
 
 
-def gains(seconds: float, number: int) -> list[float]:
+def of_a_duel(work: Work[Found], seconds: float, number: int) -> list[Found]:
     """What is found in some positions of one duel."""
     states = [*positions(2, PLAYERS, number, PLAYING)]
     with unsearched():
         return [
-            gain(states[at], [*POWER.phase(states[at]).owing][(number + at) % 2], number, seconds)
+            work(states[at], [*POWER.phase(states[at]).owing][(number + at) % 2], number, seconds)
             for at in ROUNDS
             if at < len(states) - 2
         ]
+
+
+def of_duels(work: Work[Found], name: str, about: str, games: int, seconds: float) -> list[Found]:
+    """What is found in the positions of as many duels as the command line asks for."""
+    parser = argparse.ArgumentParser(prog=f"python -m {name}", description=about.splitlines()[0])
+    parser.add_argument("--games", type=int, default=games, help="(%(default)s)")
+    parser.add_argument("--seconds", type=float, default=seconds, help="time for a decision (%(default)s)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (%(default)s)")
+    asked = parser.parse_args()
+    with processes(asked.jobs) as executor:
+        run = partial(of_a_duel, work, asked.seconds)
+        played = [*done_until(run, range(asked.games), executor, asked.jobs, FOREVER)]
+    return [each for game in played for each in game]
 
 
 def report(found: Sequence[float]) -> str:
@@ -104,15 +121,8 @@ def report(found: Sequence[float]) -> str:
 
 def main() -> None:
     assert __doc__
-    parser = argparse.ArgumentParser(prog="python -m bench.best_reply", description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=12, help="(%(default)s)")
-    parser.add_argument("--seconds", type=float, default=2.0, help="time for a decision (%(default)s)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (%(default)s)")
-    asked = parser.parse_args()
-    with processes(asked.jobs) as executor:
-        run = partial(gains, asked.seconds)
-        played = [*done_until(run, range(asked.games), executor, asked.jobs, FOREVER)]
-    print(f"who knows the mixture: {report([each for game in played for each in game])}")
+    found = of_duels(gain, "bench.best_reply", __doc__, games=12, seconds=2.0)
+    print(f"who knows the mixture: {report(found)}")
 
 
 if __name__ == "__main__":

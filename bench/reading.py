@@ -5,33 +5,15 @@ players of the other side are compared with a marshal in the same time: a marsha
 one who has seen sheets drawn for the first side, as the exploiter has, and one who knows all those mixtures.
 """
 
-import argparse
-import os
 from collections.abc import Sequence
-from functools import partial
 from random import Random
 from typing import NamedTuple
 
-from bench.best_reply import (
-    PLAYERS,
-    PLAYING,
-    ROUNDS,
-    Mixture,
-    best_reply,
-    mixture,
-    report,
-    rival_of,
-    study_of,
-    worth,
-)
+from bench.best_reply import Mixture, best_reply, mixture, of_duels, report, rival_of, study_of, worth
 from bench.exploiter import GUESSING, SAMPLES, TIMES
-from bench.power_games import FOREVER, positions
-from bench.processes import done_until, processes
 from protocol.ids import Seat
 from server.bots.power.variations import Plan
-from server.games.power import POWER
 from server.games.power.state import PowerState
-from server.garbage import unsearched
 
 MARSHALS = 4
 """So many think for the first side, and it plays like each of them equally often."""
@@ -74,16 +56,6 @@ def drawn(mixed: Mixture, random: Random) -> Plan:
     return plan
 
 
-def gains_of_a_duel(seconds: float, number: int) -> list[Gains]:
-    states = [*positions(2, PLAYERS, number, PLAYING)]
-    with unsearched():
-        return [
-            gains(states[at], [*POWER.phase(states[at]).owing][(number + at) % 2], number, seconds)
-            for at in ROUNDS
-            if at < len(states) - 2
-        ]
-
-
 def lines(found: Sequence[Gains]) -> list[str]:
     times, samples, knowledge = zip(*found, strict=True)
     return [
@@ -95,15 +67,7 @@ def lines(found: Sequence[Gains]) -> list[str]:
 
 def main() -> None:
     assert __doc__
-    parser = argparse.ArgumentParser(prog="python -m bench.reading", description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=6, help="(%(default)s)")
-    parser.add_argument("--seconds", type=float, default=1.0, help="time for a decision (%(default)s)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (%(default)s)")
-    asked = parser.parse_args()
-    with processes(asked.jobs) as executor:
-        run = partial(gains_of_a_duel, asked.seconds)
-        played = [*done_until(run, range(asked.games), executor, asked.jobs, FOREVER)]
-    print("\n".join(lines([each for game in played for each in game])))
+    print("\n".join(lines(of_duels(gains, "bench.reading", __doc__, games=6, seconds=1.0))))
 
 
 if __name__ == "__main__":
