@@ -287,7 +287,7 @@ class App:
         self._room.close()
         self._server.close(code=CLOSE_RESTART, reason=_in_default_language("event.closing"))
         try:
-            async with asyncio.timeout(GOODBYE_SECONDS):
-                await self._server.wait_closed()
+            # Not asyncio.timeout: where this task is being cancelled, Python 3.11.2 cancels it once more.
+            await asyncio.wait_for(self._server.wait_closed(), GOODBYE_SECONDS)
         except TimeoutError:
             logs.warning("some connections did not close in time", count=len(self._connections))

@@ -52,8 +52,8 @@ async def _stop(process: asyncio.subprocess.Process) -> None:
     assert process.stdin
     process.stdin.close()
     try:
-        async with asyncio.timeout(STOP_SECONDS):
-            await process.wait()
+        # Not asyncio.timeout: in a task that is being cancelled, that of Python 3.11.2 cancels it once more.
+        await asyncio.wait_for(process.wait(), STOP_SECONDS)
     except TimeoutError:
         process.kill()
         await process.wait()

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from client.errors import ClientError
+from client.launch.child import stop_child
 from client.link.address import Address
 from client.link.way_in import LOOPBACK
 from client.words import reason_of, say
@@ -82,7 +83,7 @@ class _ServerProcess:
             self._watching.cancel()
             await asyncio.gather(self._watching, return_exceptions=True)
         if self._process:
-            await _stop(self._process)
+            await stop_child(self._process, STOP_SECONDS)
 
     async def _spawn(self, port: int) -> int:
         self._log.seek(0, os.SEEK_END)
@@ -161,18 +162,6 @@ def _last_log_line(log: BinaryIO, begun: int) -> str:
     log.seek(begun)
     lines = log.read().decode("utf-8", "replace").strip().splitlines()
     return lines[-1].removeprefix("qg-server: ") if lines else "-"
-
-
-async def _stop(process: asyncio.subprocess.Process) -> None:
-    if process.returncode is None:
-        assert process.stdin
-        process.stdin.close()  # it stops at the end of its input
-        try:
-            async with asyncio.timeout(STOP_SECONDS):
-                await process.communicate()
-        except TimeoutError:
-            process.kill()
-            await process.communicate()
 
 
 async def start_tool(command: str, limit: int) -> asyncio.subprocess.Process:

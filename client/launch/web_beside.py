@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import BinaryIO
 
+from client.launch.child import stop_child
 from client.link.address import Address
 from client.web.links import table_link
 from protocol.folders import data_folder
@@ -57,7 +58,7 @@ async def web_beside(server: Address, *, wanted: bool = True) -> AsyncIterator[W
         yield WebBeside(process)
     finally:
         if process:
-            await _stop(process)
+            await stop_child(process, STOP_SECONDS)
 
 
 async def _start(server: Address) -> asyncio.subprocess.Process | None:
@@ -85,14 +86,3 @@ def _log_file() -> BinaryIO:
     folder, how = data_folder(), os.O_CREAT | os.O_WRONLY | os.O_TRUNC
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # the page starts before the first table is stored
     return open(os.open(folder / "web.log", how, 0o600), "wb")
-
-
-async def _stop(process: asyncio.subprocess.Process) -> None:
-    assert process.stdin
-    process.stdin.close()
-    try:
-        async with asyncio.timeout(STOP_SECONDS):
-            await process.communicate()
-    except TimeoutError:
-        process.kill()
-        await process.communicate()

@@ -68,16 +68,19 @@ class ProgramProcess:
         """
         self._input.close()
         status = self._process.returncode
+        # Not asyncio.timeout: in a task that is being cancelled, that of Python 3.11.2 cancels it once more.
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(grace):
-                status = await self._process.wait()
+            status = await asyncio.wait_for(self._process.wait(), grace)
         self.kill()
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(END_SECONDS):
-                while await self._output.read(LONGEST_LINE):
-                    pass  # the pipe is closed when what the program wrote last has been taken out of it
-                await self._process.wait()
+            await asyncio.wait_for(self._gone(), END_SECONDS)
         return status
+
+    async def _gone(self) -> None:
+        """Its pipe is closed when what the program wrote last has been taken out of it."""
+        while await self._output.read(LONGEST_LINE):
+            pass
+        await self._process.wait()
 
 
 def end_with_children(process: asyncio.subprocess.Process) -> None:
