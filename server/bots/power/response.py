@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 
+from server.bots.power.groups import gather, regroup, seize
 from server.bots.power.outcome import Position
 from server.bots.power.position import Judge
 from server.bots.power.prey import Prey, prey_after
@@ -29,8 +30,8 @@ is allowed to plans that could save flags, or do better against the worst guess.
 LITTLE_PATIENCE = 0.0075
 """Against guesses of families this is enough, because a plan that is behind there seldom catches up. Against
 a mixture it may lose to most and win much against one."""
-SEIZE = 0.2
-"""Whoever seizes does so in this share of its changes."""
+SEIZE, GATHER, REGROUP = 0.35, 0.2, 0.25
+"""Whoever moves groups makes so large a share of its changes in each of these ways."""
 SPREAD = 0.05
 """By so much the worst result of a plan may be better than that of another which is as good on the whole."""
 
@@ -70,8 +71,8 @@ class Response:
         """The worst that rivals could do to my flags."""
         self.liking: Callable[[Plan], float] = no_liking
         """How much the side likes a plan, besides what it leads to."""
-        self.seizes = False
-        """Whether it looks where the others will stand, and not only where they stand now."""
+        self.moves_groups = False
+        """Whether it sends pieces together, also to where the others will stand, not only where they are."""
         self.guesses: list[Guess] = []
         self.best: Plan = ()
         self.score = -1.0
@@ -203,13 +204,23 @@ class Response:
 
     def _changed(self) -> Plan:
         random = self.variations.random
-        if self.seizes and random.random() < SEIZE:
-            prey = self._prey_of(random.randrange(len(self.guesses)))
-            if prey:
-                return self.variations.seize(self.best, random.choice(prey))
+        if self.moves_groups and (changed := self._with_a_group_moved(random.random())):
+            return changed
         if self.others and random.random() < 0.1:
             return self.variations.crossed(self.best, random.choice(self.others))
         return self.variations.varied(self.best)
+
+    def _with_a_group_moved(self, chance: float) -> Plan | None:
+        """The best plan with pieces sent together; None where this chance says so, or nothing can be had."""
+        random = self.variations.random
+        if chance < SEIZE:
+            prey = self._prey_of(random.randrange(len(self.guesses)))
+            return seize(self.variations, self.best, random.choice(prey)) if prey else None
+        if chance < SEIZE + GATHER:
+            return gather(self.variations, self.best)
+        if chance < SEIZE + GATHER + REGROUP:
+            return regroup(self.variations, self.best)
+        return None
 
     def _prey_of(self, number: int) -> list[Prey]:
         """What can be had after this guess, as far as my pieces reach."""

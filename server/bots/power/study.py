@@ -62,8 +62,8 @@ class Study:
         style = STYLES.get(assignment.character or "")
         self.me = Side(self.view, self.position, asked, self.random, style)
         self.rivals = {other: side for other, side in self.sides.items() if other != number}
-        self._seizes = is_experienced and len(self.rivals) == 1
-        """Whether searches look where stacks will be: marshals do so in duels."""
+        self._moves_groups = is_experienced and len(self.rivals) == 1
+        """Whether searches send pieces together, also to where stacks will be: marshals do so in duels."""
         if is_experienced:
             for side in (self.me, *self.rivals.values()):
                 side.variations.experience = Experience()
@@ -108,7 +108,7 @@ class Study:
     def response(self, side: Side, late: Callable[[], bool]) -> Response:
         """A search for the plan of a side."""
         found = Response(self.position, self.judge, side.variations, late)
-        found.seizes = self._seizes
+        found.moves_groups = self._moves_groups
         return found
 
     def own_response(

@@ -32,7 +32,6 @@ from server.bots.power.packed import (
     places_in,
     unpack,
 )
-from server.bots.power.prey import Prey
 from server.bots.power.reading import SheetRead
 from server.games.power.orders import MOST_ORDERS
 
@@ -193,22 +192,6 @@ class Variations:
             sheets.append((tuple(sent) + read.kept)[:MOST_ORDERS])
         return self.plan(sheets)
 
-    def seize(self, plan: Plan, prey: Prey) -> Plan:
-        """Send just enough pieces to beat what will be there, in front of the other orders."""
-        random = self.random
-        arriving = self.arriving(prey.place)
-        if random.random() < 0.5:
-            arriving = random.sample(arriving, len(arriving))
-        sent: dict[int, Sheet] = dict.fromkeys(self.armies, ())
-        total, needs_foot = self._held(prey.place), prey.needs_foot
-        for power, army, order in arriving:
-            is_foot = order[0] in (SOLDIER, REGIMENT)
-            if len(sent[army]) < MOST_ORDERS and (total <= prey.strength or (needs_foot and is_foot)):
-                sent[army] += (order,)
-                total += power
-                needs_foot = needs_foot and not is_foot
-        return self.plan([(sent[read.army] + read.kept)[:MOST_ORDERS] for read in plan])
-
     def arriving(self, place: int) -> list[tuple[int, int, Typed]]:
         """The side's pieces that reach a place, the strongest first: power, army and order of each."""
         known = self._arriving.get(place)
@@ -218,7 +201,7 @@ class Variations:
             self._arriving[place] = known
         return known
 
-    def _held(self, place: int) -> int:
+    def held(self, place: int) -> int:
         """The strength that the side has on a place before the round."""
         return sum(self.position.cells[army].get(place, 0) & STRENGTH for army in self.armies)
 
