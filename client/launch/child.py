@@ -2,6 +2,8 @@
 
 import asyncio
 
+from client.limited import ends_within
+
 
 async def stop_child(process: asyncio.subprocess.Process, seconds: float) -> None:
     """Close its input, and end it if it has not stopped by itself after so many seconds."""
@@ -9,9 +11,6 @@ async def stop_child(process: asyncio.subprocess.Process, seconds: float) -> Non
         return
     assert process.stdin
     process.stdin.close()
-    try:
-        # Not asyncio.timeout: in a task that is being cancelled, that of Python 3.11.2 cancels it once more.
-        await asyncio.wait_for(process.communicate(), seconds)
-    except TimeoutError:
+    if not await ends_within(seconds, process.communicate()):
         process.kill()
         await process.communicate()

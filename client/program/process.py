@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Sequence
 
+from client.limited import ends_within
 from client.program.lines import ToProgram, write_line
 
 LONGEST_LINE = 2**20
@@ -67,13 +68,10 @@ class ProgramProcess:
         Returns its status, or None if it had to be ended.
         """
         self._input.close()
+        await ends_within(grace, self._process.wait())
         status = self._process.returncode
-        # Not asyncio.timeout: in a task that is being cancelled, that of Python 3.11.2 cancels it once more.
-        with contextlib.suppress(TimeoutError):
-            status = await asyncio.wait_for(self._process.wait(), grace)
         self.kill()
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._gone(), END_SECONDS)
+        await ends_within(END_SECONDS, self._gone())
         return status
 
     async def _gone(self) -> None:
