@@ -38,10 +38,12 @@ def gains(state: PowerState, seat: Seat, seed: int, seconds: float) -> Gains:
     searching = (1 - GUESSING) * TIMES * seconds
     study = study_of(state, other, seed, 0.0)
     usual = worth(study, mixture(state, other, seed, seconds), known)
+    with_samples = best_reply(study_of(state, other, seed, searching), samples)
+    with_all = best_reply(study_of(state, other, seed, searching), known, [with_samples])
     return Gains(
         worth(study, mixture(state, other, seed, TIMES * seconds), known) - usual,
-        worth(study, [(best_reply(study_of(state, other, seed, searching), samples), 1.0)], known) - usual,
-        worth(study, [(best_reply(study_of(state, other, seed, searching), known), 1.0)], known) - usual,
+        worth(study, [(with_samples, 1.0)], known) - usual,
+        worth(study, [(with_all, 1.0)], known) - usual,
     )
 
 

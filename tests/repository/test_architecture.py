@@ -73,7 +73,7 @@ def crossing(package: str, *allowed: str) -> list[str]:
         ("client/play", PLAY),
         ("client/pictures", ("client.pictures", "client.games", *LEAVES)),
         ("client/plain", ("client.plain", *SHOWN)),
-        ("client/program", ("client.program", *PLAY)),
+        ("client/program", ("client.program", "client.limited", *PLAY)),
         ("client/screens", ("client.screens", *SHOWN)),
         ("client/web", ("client.web", *SHOWN)),
         (
