@@ -325,12 +325,11 @@ def test_a_search_that_sends_pieces_together_finds_better_plans(
 
     All ways together help, and each of these two would help alone.
     """
-    if share:
-        for name in ("SEIZE", "GATHER", "REGROUP"):
-            monkeypatch.setattr(response, name, 0.8 if name == share else 0.0)
+    for name in ("SEIZE", "GATHER", "REGROUP") if share else ():
+        monkeypatch.setattr(response, name, 0.8 if name == share else 0.0)
 
-    def found(rounds: int, seed: int, *, moves_groups: bool) -> float:
-        study = replying_study(after(rounds, players=2), 1000, seed)
+    def found(rounds: int, *, moves_groups: bool) -> float:
+        study = replying_study(after(rounds, players=2), 1000)
         (rival,) = study.rivals.values()
         search = study.response(study.me, study.after(1.0))
         assert search.moves_groups
@@ -341,11 +340,9 @@ def test_a_search_that_sends_pieces_together_finds_better_plans(
         return search.score
 
     gains = [
-        found(rounds, seed, moves_groups=True) - found(rounds, seed, moves_groups=False)
-        for rounds in (2, 3, 4, 5, 6)
-        for seed in (1, 2, 3)
+        found(rounds, moves_groups=True) - found(rounds, moves_groups=False) for rounds in (2, 3, 4, 5, 6)
     ]
-    assert fmean(gains) > 0.01, gains
+    assert fmean(gains) > 0.015, gains
 
 
 def test_stone_scissors_paper_is_played_a_third_of_the_time_each() -> None:
@@ -406,10 +403,9 @@ def test_a_rival_who_knows_the_mixture_gains_less_after_replies_were_weighed() -
     assert sum(gains) / len(gains) > 0.05, gains
 
 
-def replying_study(state: PowerState, looks: int, seed: int = 1) -> Study:
+def replying_study(state: PowerState, looks: int) -> Study:
     view = POWER.view(state, "VB")
-    assignment = Assignment(view, view.armies, Random(seed), float(looks))
-    return Study(assignment, clock=ticking(), is_experienced=True)
+    return Study(Assignment(view, view.armies, Random(1), float(looks)), clock=ticking(), is_experienced=True)
 
 
 @pytest.mark.slow
