@@ -2,7 +2,8 @@
 
 In positions of duels between bots, some marshals think for one side, each with a seed of its own. Three
 players of the other side are compared with a marshal in the same time: a marshal that has ten times the time,
-one who has seen sheets drawn for the first side, as the exploiter has, and one who knows all those mixtures.
+one who has seen sheets drawn for the first side, as the exploiter has, and one who knows all those mixtures
+and begins with the reply of the player before.
 """
 
 from collections.abc import Sequence

@@ -6,16 +6,12 @@ import pytest
 
 from bench.reading import Gains, drawn, gains, lines, of_one
 from bench.search import after
-from server.bots.power.response import ORDER
-from server.games.power.orders import MOST_ORDERS
 
 
 @pytest.mark.slow
-def test_who_knows_all_mixtures_gains_no_less_than_who_has_seen_some_sheets() -> None:
-    """But for the orders that are not written where they bring less than ORDER."""
+def test_who_knows_all_mixtures_gains_more_than_who_has_seen_some_sheets() -> None:
     found = gains(after(4, players=2), "VB", 1, 0.15)
-    assert found.by_knowledge > 0.0
-    assert found.by_knowledge >= found.by_samples - 2 * MOST_ORDERS * ORDER
+    assert found.by_knowledge > max(0.0, found.by_samples)
 
 
 def test_the_shares_of_each_marshal_are_one_together() -> None:
