@@ -155,11 +155,12 @@ def test_a_captain_sends_no_lone_piece_onto_a_stronger_stack() -> None:
         assert not any(isinstance(event, Captured) for event in only(state, "V", "captain", seed))
 
 
-@pytest.mark.parametrize("level", ["captain", "general", "marshal"])
-def test_what_could_be_taken_by_a_stronger_stack_does_not_wait_for_it(level: str) -> None:
+@pytest.mark.parametrize(("level", "seconds"), [("captain", 0.03), ("general", 0.03), ("marshal", 0.1)])
+def test_what_could_be_taken_by_a_stronger_stack_does_not_wait_for_it(level: str, seconds: float) -> None:
+    """A marshal that thinks of a rival who thinks must not count on it to send one tank only."""
     state = position({"V": {"HQV": {"D": 2}, "V0": {"A": 1}}, "B": {"HQB": {"D": 2}, "IX": {"A": 2}}})
     for seed in range(8):
-        sheet = think("power", level, POWER.view(state, "V"), ("V",), seed, 0.03)["V"]
+        sheet = think("power", level, POWER.view(state, "V"), ("V",), seed, seconds)["V"]
         assert any(line.startswith("A V0 ") for line in sheet)
 
 

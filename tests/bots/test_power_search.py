@@ -486,7 +486,7 @@ def test_what_was_played_on_the_way_is_drawn_too_but_less_often_than_what_was_pl
     best = mixing.search.run()
     mixing.guesses = [Guess(mixing.study.idle, 1.0)]
     mixing.enter([best, mixing.study.me.campaign(0.0)])
-    for table in ([[0.503], [0.5]], [[0.5], [0.503]]):
+    for table in ([[0.5005], [0.5]], [[0.5], [0.5005]]):
         mixing.table = table
         mixing.settle(400)
     total = sum(mixing.shares())

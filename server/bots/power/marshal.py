@@ -32,7 +32,7 @@ class Manner(NamedTuple):
 
 
 IN_DUELS = Manner(trust=0.25, rare=0.003, dearer=0.04)
-AMONG_MANY = Manner(trust=0.8, rare=0.04, dearer=0.005)
+AMONG_MANY = Manner(trust=0.8, rare=0.04, dearer=0.001)
 """Several rivals do not all mean me."""
 
 ROUNDS = 120
@@ -116,6 +116,8 @@ class Mixing:
             self.guesses += self.generals()
             begun = max(begun, study.share_of_time())
         self.enter([best, *self.own.others[-8:]])
+        if len(study.rivals) > 1:  # the search may have found nothing that holds where its guesses are wrong
+            self.enter(plan for plan, _ in study.plans_of_mine())
         self.settle(ROUNDS // 3 if self.is_quick else ROUNDS)
         mine = study.plans_of_mine() if self.steps else []
         for step in range(self.steps):
