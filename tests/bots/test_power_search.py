@@ -374,7 +374,7 @@ def test_a_marshal_plays_more_than_one_plan_where_it_could_be_read() -> None:
     """The sheet is drawn from the mixture, so that it cannot be read."""
     mixing = Mixing(study_of(after(6, players=2), "VB", 1, 4000))
     mixing.run()
-    assert sum(share > 0.05 for share in mixing.shares()) > 1
+    assert max(mixing.shares()) < sum(mixing.shares()) / 2
     drawn = {mixing.drawn() for _ in range(60)}
     assert len(drawn) > 1
     often = dict(zip(mixing.plans, mixing.average, strict=True))
@@ -490,7 +490,7 @@ def test_what_was_played_on_the_way_is_drawn_too_but_less_often_than_what_was_pl
         mixing.table = table
         mixing.settle(400)
     total = sum(mixing.shares())
-    assert [share / total for share in mixing.shares()] == pytest.approx([1 / 3, 2 / 3], abs=0.02)
+    assert [share / total for share in mixing.shares()] == pytest.approx([1 / 5, 4 / 5], abs=0.02)
 
 
 def test_a_plan_that_is_clearly_worse_is_not_drawn() -> None:

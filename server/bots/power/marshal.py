@@ -39,9 +39,9 @@ ROUNDS = 120
 """How many rounds of regret matching the first table gets, if there is time enough for a long search."""
 ROUNDS_OF_A_STEP = 20
 """The same for each of the tables after it."""
-FIRST = 0.12
+FIRST = 0.06
 """The time in seconds of the first search, which is that of a general."""
-LEAST_BEGUN, MOST_BEGUN = 0.1, 0.5
+LEAST_BEGUN, MOST_BEGUN = 0.04, 0.5
 """It takes at least and at most these shares of the time."""
 BEGUN_ALONE = 0.95
 """Its share where there is little time, or more than one rival: only a mixture of what it found is added."""
@@ -162,7 +162,7 @@ class Mixing:
         self.mixture, self.free = solve(self.table, self.known, self.manner.trust, rounds)
         self.settled += 1
         self.average = [
-            before + self.settled * share for before, share in zip(self.average, self.mixture, strict=True)
+            before + self.settled**2 * share for before, share in zip(self.average, self.mixture, strict=True)
         ]
 
     def forget_the_rarest(self) -> None:
