@@ -345,6 +345,29 @@ def test_a_search_that_sends_pieces_together_finds_better_plans(
     assert fmean(gains) > 0.015, gains
 
 
+def test_a_search_sends_a_whole_group_elsewhere_at_once() -> None:
+    """Five pieces are wanted together in any other place without a rival, and fewer there are no use.
+
+    Nothing else sends five pieces: a few are gathered, and more go to rivals only.
+    """
+    pieces: dict[Army, dict[Place, dict[str, int]]] = {**MOVING, "V": {"HQV": {"D": 1}, "V1": {"B": 5}}}
+    study = study_of(position(pieces), "V", 1, 2000)
+    search = study.response(study.me, study.after(1.0))
+    search.moves_groups = True
+    before = study.me.variations.plan([read_lines(("B V1 V2",) * 5, "V")])
+    elsewhere = {*range(len(PLACES))} - {RANK["V2"], *study.me.variations.targets}
+
+    def liking(plan: Plan) -> float:
+        places = [order[2] for order in plan[0].kept]
+        return 0.3 * (len(places) == 5 and len(set(places)) == 1 and places[0] in elsewhere)
+
+    search.liking = liking
+    search.face([guess_at_blue(study)])
+    search.try_all([before], never)
+    search.improve(study.after(1.0))
+    assert liking(search.best)
+
+
 def test_stone_scissors_paper_is_played_a_third_of_the_time_each() -> None:
     mine, theirs = solve([[0.5, 1.0, 0.0], [0.0, 0.5, 1.0], [1.0, 0.0, 0.5]], [1, 0, 0], 0.0, 2000)
     assert mine == pytest.approx([1 / 3] * 3, abs=0.03)
